@@ -1,0 +1,69 @@
+# Each target sets up all it needs; `make` alone lists them.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+PYTEST := $(BIN)/pytest -n auto
+EXACT_ROOMS := $(wildcard tablekit/game tablekit/rulesets tablekit/intake tablekit/wire)
+CATALOGS := $(patsubst %.po,%.mo,$(wildcard tablekit/locale/*/LC_MESSAGES/*.po))
+SIM := $(if $(wildcard table.toml),,--sim)
+LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile pyproject.toml --quiet --generate-hashes --allow-unsafe \
+	--strip-extras --annotation-style=line --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
+	--build-deps-for=wheel
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help setup run test test-fast truth bench cover lint types wheel lock clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 17
+
+setup: $(READY) $(CATALOGS) ## make .venv with the pinned packages (PYTHON=python3.13 for another Python)
+
+run: setup ## run the table; ARGS=demo and so on are passed to `tablekit run`
+	@$(if $(SIM),echo "No table.toml here, so this is a simulation: tablekit run --sim")
+	@$(BIN)/tablekit run $(SIM) $(ARGS)
+
+test-fast: lint types ## lint, types and the quick tests, in less than a minute
+	$(PYTEST) -m "not slow and not truth"
+
+test: lint types ## lint, types, all tests but the heavy proofs, and the coverage of the exact rooms
+	$(PYTEST) -m "not truth" $(EXACT_ROOMS:%=--cov=%) $(if $(EXACT_ROOMS),--cov-fail-under=98)
+
+truth: setup ## the heavy proofs, with their figures
+	HYPOTHESIS_PROFILE=search $(PYTEST) -m truth -rP
+
+bench: setup ## the benchmarks
+	$(BIN)/python -m bench
+
+cover: setup ## which lines and branches of the whole kit the tests miss (build/coverage/index.html)
+	$(PYTEST) -m "not truth" --cov=tablekit --cov-report=term --cov-report=html
+
+lint: setup
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: setup
+	$(BIN)/mypy
+
+wheel: setup ## build dist/tablekit-*.whl
+	$(BIN)/hatchling build --target wheel
+
+lock: setup ## pin anew what pyproject.toml asks for (ARGS=--upgrade for the newest of all)
+	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info >= (3, 13))' \
+		|| { echo "Pins made by Python 3.13 would leave lgpio out: make clean lock PYTHON=python3.11"; exit 1; }
+	$(LOCK) --output-file=requirements/run.txt $(ARGS)
+	$(LOCK) --output-file=requirements/dev.txt --extra=dev --constraint=requirements/run.txt $(ARGS)
+
+clean: ## remove .venv and all that was built
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .lgd-* build dist $(CATALOGS)
+	find . -name __pycache__ -type d -prune -exec rm -r {} +
+
+$(READY): requirements/dev.txt pyproject.toml tablekit/__init__.py | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(BIN)/python:
+	@PYTHON="$(PYTHON)" sh .ci/venv
+
+%.mo: %.po | $(READY)
+	$(BIN)/pybabel --quiet compile --input-file=$< --output-file=$@

@@ -1,0 +1,1 @@
+"""The only rooms that touch the world: pins, ports, the sound card."""

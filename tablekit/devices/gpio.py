@@ -1,0 +1,182 @@
+"""Pads, masks, the key and the word's onset on the Pi's own pins, read through gpiozero.
+
+Edges are handed over raw, with the stamp of the back end, in the order of delivery (which is not the order of time):
+what is a contact and what came first is for the intake to say.
+"""
+
+import contextlib
+import importlib
+import logging
+import os
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from gpiozero import GPIOPinInUse, InputDevice
+
+from tablekit.errors import DeviceError
+from tablekit.intake.debounce import Line
+
+log = logging.getLogger(__name__)
+
+Backend = Literal["lgpio", "rpigpio", "mock"]
+BACKENDS: Mapping[Backend, tuple[str, str]] = {
+    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
+    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
+    "mock": ("gpiozero.pins.mock", "MockFactory"),
+}
+# These stamp an edge when Python hears of it, milliseconds after the kernel saw it.
+ARRIVAL_STAMPED: frozenset[Backend] = frozenset({"rpigpio"})
+
+WORD = Line("word", 0)
+
+
+class Wire(NamedTuple):
+    """Where a line is wired: its GPIO number, its pull, and the level that means active."""
+
+    gpio: int
+    pull: Literal["up", "down", "floating"] = "up"
+    active: Literal["low", "high"] = "low"
+
+
+Wiring = Mapping[Line, Wire]
+Edge = tuple[Line, int, bool]  # the line, `ticks_ns` of the back end, whether it is active since
+Onset = tuple[Literal["word"], int]  # `ticks_ns` of the same counter
+
+
+class GpioInputs:
+    """The wired lines, open: every edge is `put`, from the back end's thread; so `put` must not raise, nor block.
+
+    `DeviceError` 405: a line is in use; 406: it cannot be such an input. The factory stays its opener's to close.
+    """
+
+    def __init__(self, factory: Any, wiring: Wiring, put: Callable[[Edge | Onset], None]) -> None:
+        self._put = put
+        self._armed_ns: int | None = None
+        self._inputs: dict[Line, _Input] = {}
+        try:
+            for line, wire in wiring.items():
+                self._inputs[line] = _open(factory, line, wire, self._heard if line == WORD else _reporter(put, line))
+        except DeviceError:
+            self.close()
+            raise
+
+    def levels(self) -> dict[Line, bool]:
+        """Which lines are active, read anew: edges get lost, and what was active at power-on never gave one."""
+        return {line: wired.active for line, wired in self._inputs.items() if line != WORD}
+
+    def arm(self, since_ns: int = 0) -> None:
+        """Report the next onset of the word, once; an edge stamped before `since_ns` that comes late is not it."""
+        self._armed_ns = since_ns
+
+    def close(self) -> None:
+        """Let go of every line; nothing is put after this."""
+        for wired in self._inputs.values():
+            wired.close()
+        self._inputs.clear()
+
+    def _heard(self, ticks_ns: int, active: bool) -> None:
+        if active and self._armed_ns is not None and ticks_ns >= self._armed_ns:
+            self._armed_ns = None
+            self._put(("word", ticks_ns))
+
+
+class _Input:
+    """One open line. It must be held: gpiozero refers to the callback only weakly."""
+
+    def __init__(self, factory: Any, wire: Wire, report: Callable[[int, bool], None]) -> None:
+        self._report = report
+        self._active_level = wire.active == "high"
+        # InputDevice and the pin's own `when_changed`: DigitalInputDevice would swallow the second of two equal
+        # levels, which is how a pulse shorter than the kernel's wake-up arrives, and hands no stamp on.
+        floating = wire.pull == "floating"
+        self._device = InputDevice(
+            wire.gpio,
+            pull_up=None if floating else wire.pull == "up",
+            active_state=True if floating else None,
+            pin_factory=factory,
+        )
+        pin = self._device.pin
+        pin.bounce = None
+        pin.edges = "both"
+        pin.when_changed = self._changed
+
+    @property
+    def active(self) -> bool:
+        return bool(self._device.pin.state == self._active_level)
+
+    def close(self) -> None:
+        if not self._device.closed:
+            self._device.pin.when_changed = None  # lgpio's pin forgets to when it is closed
+            self._device.close()
+
+    def _changed(self, ticks: float, level: int) -> None:
+        # An exception here would end lgpio's only thread, and every pad would be deaf.
+        self._report(round(ticks * 1e9), level == self._active_level)
+
+
+def _reporter(put: Callable[[Edge], None], line: Line) -> Callable[[int, bool], None]:
+    return lambda ticks_ns, active: put((line, ticks_ns, active))
+
+
+def _open(factory: Any, line: Line, wire: Wire, report: Callable[[int, bool], None]) -> _Input:
+    name = f"{line.kind} of seat {line.seat}" if line.seat else line.kind
+    try:
+        return _Input(factory, wire, report)
+    except Exception as error:  # each back end raises its own kind
+        if isinstance(error, GPIOPinInUse) or "busy" in str(error).lower():
+            raise DeviceError(
+                405,
+                f"GPIO{wire.gpio} ({name}) is in use: {error}",
+                "Stop the other program or the second copy of the kit that holds it (`gpioinfo` names it), "
+                "and wire each line to a pin of its own",
+            ) from error
+        raise DeviceError(
+            406, f"GPIO{wire.gpio} ({name}) cannot be an input with pull {wire.pull}: {error}", "Correct the wiring"
+        ) from error
+
+
+def open_factory(name: Backend = "lgpio") -> Any:
+    """The gpiozero pin factory `name` and no other; `DeviceError` 401–404 says why it cannot be opened."""
+    if name not in BACKENDS:
+        raise DeviceError(401, f"there is no GPIO back end {name!r}", f"Choose one of: {', '.join(BACKENDS)}")
+    if name == "lgpio":
+        _import_lgpio()
+    module, factory = BACKENDS[name]
+    try:
+        opened = getattr(importlib.import_module(module), factory)()
+    except ImportError as error:
+        raise DeviceError(
+            402, f"the GPIO back end {name} is not installed: {error}", "Install its package, or use lgpio"
+        ) from error
+    except Exception as error:  # each back end raises its own kind
+        raise DeviceError(
+            404,
+            f"the pins cannot be opened with {name}: {error}",
+            "Run this on a Raspberry Pi, as a member of the group gpio; elsewhere use the simulation (`--sim`)",
+        ) from error
+    if name in ARRIVAL_STAMPED:
+        log.warning("%s stamps edges when Python hears of them: close calls in a ballot are doubtful", name)
+    return opened
+
+
+def _import_lgpio() -> None:
+    """Importing lgpio makes a pipe in the working folder (`LG_WD`, if set), and starts its one thread."""
+    try:
+        with contextlib.chdir("."):  # come back: lgpio moves the whole process into LG_WD
+            lgpio = importlib.import_module("lgpio")
+    except ImportError as error:
+        raise DeviceError(
+            402, f"the GPIO back end lgpio is not installed: {error}", "Install lgpio 0.2.2 or newer"
+        ) from error
+    except Exception as error:
+        raise DeviceError(
+            403,
+            f"lgpio cannot make its pipe in {os.environ.get('LG_WD') or 'the working folder'}: {error}",
+            "Set LG_WD to a folder that this user may write, such as /run/tablekit",
+        ) from error
+    if not hasattr(lgpio, "SET_PULL_NONE"):  # pip falls back to an empty 0.0.0.2 where there is no wheel
+        raise DeviceError(
+            402,
+            "the installed lgpio is too old or an empty stub",
+            "Install lgpio 0.2.2 or newer (Raspberry Pi OS: the package python3-lgpio)",
+        )

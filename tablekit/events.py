@@ -1,0 +1,157 @@
+"""What happened: one frozen class a fact, each with the stamp of where it happened.
+
+`at_us` is table time; `err_us` bounds its error; `clock` and `ticks` are the counter that stamped it, so that
+two stamps of one counter compare exactly (`before`). Everything that flows into the game is one of these, in
+the order of `order`, and the journal is their list.
+"""
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+FACT, WORD, DEADLINE = 0, 1, 2  # at one stamp: facts, then words and keys, then deadlines
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="e", tag=True, omit_defaults=True, gc=False):
+    """Something that happened at `at_us`."""
+
+    rank: ClassVar[int] = WORD
+    at_us: int
+
+
+class Stamped(Event, frozen=True, kw_only=True, gc=False):
+    """An event with the evidence behind its stamp."""
+
+    err_us: int = 0
+    clock: str = ""
+    ticks: int = 0
+
+
+class Fact(Stamped, frozen=True, gc=False):
+    """What a sensor at a seat saw."""
+
+    rank: ClassVar[int] = FACT
+    seat: int
+
+
+class HandDown(Fact, frozen=True, kw_only=True, gc=False):
+    """A confirmed contact; the stamp is its first edge. `settled_us`: the last active edge of its confirmation."""
+
+    settled_us: int = 0
+
+
+class HandUp(Fact, frozen=True, gc=False):
+    """A confirmed release; the stamp is its first edge."""
+
+
+class MaskOff(Fact, frozen=True, gc=False):
+    """The seat's face is bare; the stamp is the first edge."""
+
+
+class MaskOn(Fact, frozen=True, gc=False):
+    """The seat wears its mask."""
+
+
+class Rejected(Fact, frozen=True, kw_only=True, gc=False):
+    """A contact of the seat's `line` (seat 0: the wired key) that came to nothing: it lasted `lasted_us`."""
+
+    line: Literal["pad", "mask", "key"] = "pad"
+    lasted_us: int = 0
+
+
+class Unproven(Fact, frozen=True, kw_only=True, gc=False):
+    """The pad's level is `down` although no edge was seen: never a vote by itself, never "no hand"."""
+
+    down: bool = False
+
+
+class MaskUnproven(Fact, frozen=True, kw_only=True, gc=False):
+    """The mask's level is `worn` although no edge was seen."""
+
+    worn: bool = False
+
+
+class WordHeard(Stamped, frozen=True, gc=False):
+    """The onset of the word on the speaker line: T."""
+
+
+class WordKey(Stamped, frozen=True, gc=False):
+    """First contact of the «Спасибо» key that is wired to the hands' own counter: T where `cutoff = "key"`."""
+
+
+class CueStarted(Stamped, frozen=True, kw_only=True, gc=False):
+    """The sound desk has begun the cue; its first sample leaves the speaker at the stamp ± `err_us`."""
+
+    cue: str = ""
+
+
+class HostSaid(Event, frozen=True, kw_only=True, gc=False):
+    """One host command, composed from key presses. `ask`: the number of the Ask that the host saw."""
+
+    key: str
+    number: int = 0
+    ask: int = -1
+
+
+class Drawn(Event, frozen=True, kw_only=True, gc=False):
+    """A lot: what was drawn, and the seats in the order of drawing. Randomness enters only here."""
+
+    lot: str
+    order: tuple[int, ...]
+
+
+class TimeReached(Event, frozen=True, gc=False):
+    """The deadline of the open Ask."""
+
+    rank: ClassVar[int] = DEADLINE
+
+
+class LinkLost(Event, frozen=True, kw_only=True, gc=False):
+    """A source of events has gone silent; what it brings later is stale evidence."""
+
+    source: str
+
+
+class LinkBack(Event, frozen=True, kw_only=True, gc=False):
+    """A lost source answers again; its levels have been read anew."""
+
+    source: str
+
+
+class Break(Event, frozen=True, kw_only=True, gc=False):
+    """Game time stood still from `since_us` to now, and the pads and masks are as they are now."""
+
+    since_us: int
+    why: Literal["undo", "power cut"]
+    down: tuple[int, ...] = ()
+    masked: tuple[int, ...] = ()
+
+
+class Undo(Event, frozen=True, kw_only=True, gc=False):
+    """The host takes back his last command that still stands: the one in line `line` of the log (-1: none)."""
+
+    line: int = -1
+
+
+AnyEvent = (
+    HandDown | HandUp | MaskOff | MaskOn | Rejected | Unproven | MaskUnproven | WordHeard | WordKey | CueStarted
+    | HostSaid | Drawn | TimeReached | LinkLost | LinkBack | Break | Undo
+)  # fmt: skip
+
+
+def order(event: Event) -> tuple[int, int, int, str]:
+    """The one order of the stream: by stamp; at equal stamps facts, words and keys, deadlines; then by seat."""
+    return (event.at_us, event.rank, event.seat if isinstance(event, Fact) else 0, type(event).__name__)
+
+
+def before(first: Stamped, second: Stamped) -> bool | None:
+    """Was `first` strictly before `second`? By ticks if one counter stamped both; None if the errors overlap."""
+    if first.clock and first.clock == second.clock:
+        return first.ticks < second.ticks
+    doubt_us = first.err_us + second.err_us
+    apart_us = second.at_us - first.at_us
+    if apart_us > doubt_us:
+        return True
+    if apart_us < -doubt_us or (not doubt_us and not apart_us):
+        return False
+    return None

@@ -1,0 +1,39 @@
+"""A rule book: its fields, its cards, and the script of a whole game."""
+
+from typing import ClassVar
+
+from tablekit.game.fields import Fields
+from tablekit.game.table import Table
+
+
+class Book:
+    """What the runner and the procedures may ask any rule book."""
+
+    name: ClassVar[str]
+    seats: ClassVar[range]
+    usual_seats: ClassVar[int] = 10
+
+    def __init__(self, fields: Fields) -> None:
+        self.fields = fields
+
+    def cards(self) -> dict[str, int]:
+        """How many of each card are dealt besides the plain citizens, in the order in which the host enters them."""
+        raise NotImplementedError
+
+    async def game(self, table: Table) -> None:
+        """The whole game, from the lot to the result."""
+        raise NotImplementedError
+
+    def removed(self, table: Table, seat: int) -> None:
+        """What a removal does besides taking the seat out; called while the seat still counts."""
+
+    def peeked(self, table: Table, seat: int) -> None:
+        """What a peek does besides being told to the host."""
+
+    def hides_night_removals(self, table: Table) -> bool:
+        """Must the table wait to be told of a removal in this part of the night?"""
+        return False
+
+    def winner(self, table: Table) -> str | None:
+        """The side that has won by now; None while the game is open."""
+        raise NotImplementedError

@@ -1,0 +1,1 @@
+"""The pieces that the rule books share."""

@@ -1,0 +1,127 @@
+"""Before the first day: seats by lot, cards, and the first meetings of the night."""
+
+from tablekit.effects import Text, text
+from tablekit.events import Drawn, HostSaid, MaskOff
+from tablekit.game.ask import NEXT, Ask, Offer
+from tablekit.game.procedures.speeches import in_us
+from tablekit.game.table import BLACK, Table
+
+CITIZEN = "citizen"
+
+
+async def lot(table: Table, what: str) -> tuple[int, ...]:
+    """A permutation of the seats, drawn by the kit."""
+    drawn = await Ask("lot", facts=(Drawn,), host=text(what))
+    assert isinstance(drawn, Drawn)
+    return drawn.order
+
+
+async def seating(table: Table) -> None:
+    """4.1.1: who sits where is drawn before the game."""
+    table.record.seating = list(await lot(table, "seats"))
+    table.say("seats", *table.record.seating)
+    await Ask("seats", (NEXT,))
+
+
+async def cards(table: Table) -> None:
+    """1.1: the cards, dealt by the kit or by hand; the host enters who holds which, or learns it in the night."""
+    table.say("cards")
+    match table.book.fields.deal:
+        case "kit":
+            seats = iter(await lot(table, "cards"))
+            for role, count in table.book.cards().items():
+                table.roles.update((next(seats), role) for _ in range(count))
+            fill(table)
+            for seat in table.seats:
+                role = table.roles[seat]
+                await Ask("card", (NEXT,), seat=seat, host=text("Seat {seat}: {role}", seat=seat, role=text(role)))
+        case "host":
+            await enter(table)
+        case "wake":
+            await Ask("cards", (NEXT,))
+
+
+async def enter(table: Table) -> None:
+    """The host enters the seat of each card that is not known yet; the rest are citizens."""
+
+    def why_not(seat: int) -> Text | None:
+        if seat not in table.seats:
+            return text("There is no seat {seat}.", seat=seat)
+        return text("Seat {seat} has a card already.", seat=seat) if seat in table.roles else None
+
+    for role, count in table.book.cards().items():
+        while (known := list(table.roles.values()).count(role)) < count:
+            which = text("{role}, {place} of {count}: which seat?", role=text(role), place=known + 1, count=count)
+            said = await Ask("deal", (Offer("number", why_not),), host=which)
+            assert isinstance(said, HostSaid)
+            table.roles[said.number] = role
+    fill(table)
+
+
+def fill(table: Table) -> None:
+    """Everybody else is a citizen; the record keeps the deal."""
+    for seat in table.seats:
+        table.roles.setdefault(seat, CITIZEN)
+    table.record.roles = dict(sorted(table.roles.items()))
+
+
+async def meeting(table: Table, seconds: float) -> None:
+    """4.2.1: the blacks wake together. Unless they are known, their masks, or the host's numbers, tell who they are."""
+
+    def why_not(seat: int) -> Text | None:
+        return None if seat in table.seats else text("There is no seat {seat}.", seat=seat)
+
+    learning = not table.roles
+    until_us = table.now_us + in_us(seconds)
+    woken: set[int] = set()
+    table.say("mafia_wakes")
+    while True:
+        bare = frozenset(table.seats) if learning else frozenset(table.blacks())
+        host = text("Awake: {seats}", seats=tuple(sorted(woken))) if learning else None
+        offers, facts = ((Offer("number", why_not),), (MaskOff,)) if learning else ((), ())
+        answer = await Ask("mafia", offers, until_us, facts, host=host, bare=bare)
+        if isinstance(answer, MaskOff):
+            woken.add(answer.seat)
+        elif isinstance(answer, HostSaid):
+            woken ^= {answer.number}
+        else:
+            break
+    table.say("mafia_sleeps")
+    expected = sum(count for role, count in table.book.cards().items() if role in BLACK)
+    if learning and len(woken) == expected:
+        table.roles.update(dict.fromkeys(woken, "mafia"))
+    elif learning:
+        table.note(text("{awake} woke, {expected} are black: enter them.", awake=len(woken), expected=expected))
+
+
+async def meet(table: Table, role: str, seconds: float) -> None:
+    """4.2.2: the holder shows himself to the host with the mask on; the host enters the seat if it is not known."""
+
+    def why_not(seat: int) -> Text | None:
+        if seat not in table.seats:
+            return text("There is no seat {seat}.", seat=seat)
+        if table.blacks() and (table.roles.get(seat) in BLACK) != (role in BLACK):
+            return text("Seat {seat} is of the other side.", seat=seat)
+        return None
+
+    until_us = table.now_us + in_us(seconds)
+    offers = (Offer("number", why_not),) if table.book.fields.deal == "wake" else ()
+    table.say(f"{role}_wakes")
+    while True:
+        seat = table.holder(role)
+        known = text("{role}: seat {seat}", role=text(role), seat=seat)
+        answer = await Ask(role, offers, until_us, host=known if seat else text("{role}: which seat?", role=text(role)))
+        if not isinstance(answer, HostSaid):
+            break
+        _learn(table, role, answer.number)
+    table.say(f"{role}_sleeps")
+
+
+def _learn(table: Table, role: str, seat: int) -> None:
+    """Give the card to the seat; a card entered before goes back to what its seat was."""
+    was = table.holder(role)
+    if was:
+        del table.roles[was]
+        if role in BLACK:
+            table.roles[was] = "mafia"
+    table.roles[seat] = role

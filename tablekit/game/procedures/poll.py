@@ -1,0 +1,245 @@
+"""One latched question: the call, the hands, the word, the verdict, the count."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tablekit.effects import Text, text
+from tablekit.events import CueStarted, Event, HostSaid, Stamped, TimeReached, WordHeard, WordKey
+from tablekit.game.ask import NEXT, THANKS, Ask, Offer
+from tablekit.game.ballot import CONTACTS, Window
+from tablekit.game.record import BallotRecord, HandRecord, Judged
+from tablekit.game.table import Table
+
+ONSET_US = 250_000
+"""From the start of the cue: no onset heard by then, and T is the cue's own stamp, with its error."""
+NO_CUE_US = 1_000_000
+"""From the key: no cue begun by then, and T is the key, this much in doubt."""
+SETTLE_US = 2_000
+"""The largest error of a clock with which a ballot may open."""
+REASONS: tuple[Text, ...] = (
+    text("a pad"),
+    text("a disturbance"),
+    text("the word"),
+    text("the host's decision"),
+)
+
+
+@dataclass(slots=True)
+class Question:
+    """What hands are asked for. `voted`: whom the seats voted for in this stage; they have no second vote."""
+
+    what: Literal["ballot", "raise"]
+    nominee: int = 0
+    stage: int = 0
+    voted: Mapping[int, int] = field(default_factory=dict)
+    going: Callable[[set[int]], None] = lambda _: None
+    """Told the seats with a hand so far, while hands are going."""
+    judged: Callable[[set[int]], None] = lambda _: None
+    """Told the seats whose hand counts, as soon as T has judged them."""
+
+
+class Poll:
+    """One question until it is counted: called again whenever it is void."""
+
+    def __init__(self, table: Table, question: Question, voids: list[BallotRecord]) -> None:
+        self.table, self.question, self.voids = table, question, voids
+        self.again: Text | None = None
+
+    async def counted(self) -> BallotRecord:
+        """The ballot that stands. Fouls for early, lifted and second hands are given with its count."""
+        while True:
+            ballot = await self._call()
+            window = Window()
+            t = await self._word(ballot, window)
+            if t is not None and await self._judge(ballot, window, t) and await self._count(ballot, window, t):
+                return ballot
+            self._void(ballot, window)
+
+    async def _call(self) -> BallotRecord:
+        table, question = self.table, self.question
+        await Ask("call", (NEXT,), seat=question.nominee, stage=question.stage, host=self.again)
+        ballot = BallotRecord(question.nominee, called_us=table.at_us)
+        for seat in sorted(table.room.down.keys() & set(table.living)):
+            hand = table.room.down[seat]
+            if hand is not None and hand.at_us >= table.counted_us:
+                ballot.early.append(seat)
+                table.note(text("Seat {seat}: early hand, no vote until lifted.", seat=seat))
+            else:
+                ballot.held.append(seat)
+                table.note(text("Seat {seat}: held over, no vote until lifted.", seat=seat))
+        for source in sorted(table.room.lost):
+            table.note(text("No answer from {source}: enter the votes of its pads.", source=source))
+        table.say(question.what, *([question.nominee] if question.nominee else []))
+        return ballot
+
+    # -- hands, until the word
+    async def _word(self, ballot: BallotRecord, window: Window) -> Stamped | None:
+        """T; or None if the window became void before it."""
+        wired = self.table.book.fields.cutoff == "key"
+        while window.void is None:
+            answer = await (self._hands(hear=(WordKey,)) if wired else self._hands(THANKS))
+            if isinstance(answer, WordKey):
+                ballot.t_by = "key"
+                return answer
+            if isinstance(answer, HostSaid):
+                return await self._onset(ballot, window, answer)
+            self._take(window, answer)
+        return None
+
+    async def _onset(self, ballot: BallotRecord, window: Window, said: HostSaid) -> Stamped | None:
+        """T as the table hears the word; without an onset, as well as the sound desk knows it."""
+        table = self.table
+        table.say("thanks")
+        best = CueStarted(said.at_us, err_us=NO_CUE_US, cue="thanks")
+        until_us = table.now_us + NO_CUE_US
+        while window.void is None:
+            answer = await self._hands(hear=(CueStarted, WordHeard), until_us=until_us)
+            if isinstance(answer, WordHeard):
+                ballot.t_by = "word"
+                return answer
+            if isinstance(answer, TimeReached):
+                ballot.t_by = "estimate"
+                table.note(text("The word was not heard: T is known to {ms} ms only.", ms=best.err_us / 1000))
+                return best
+            if not isinstance(answer, CueStarted):
+                self._take(window, answer)
+            elif answer.cue == "thanks":
+                best, until_us = answer, table.now_us + ONSET_US
+        return None
+
+    def _hands(self, *offers: Offer, hear: tuple[type[Stamped], ...] = (), until_us: int | None = None) -> Ask:
+        question = self.question
+        facts = (*CONTACTS, *hear)
+        return Ask(question.what, offers, until_us, facts, question.nominee, question.stage, sealed=True)
+
+    def _take(self, window: Window, event: Event) -> None:
+        window.take(event)
+        self.question.going(set(window.contacts) & set(self.table.living))
+
+    # -- the verdict
+    async def _judge(self, ballot: BallotRecord, window: Window, t: Stamped) -> bool:
+        """Who voted; False if the vote must be repeated. From here on no undo crosses T."""
+        table, question = self.table, self.question
+        table.verdicts += 1
+        table.last_ballot = ballot
+        ballot.t_us, ballot.t_err_us = t.at_us, t.err_us
+        voters = set(table.living) - question.voted.keys()
+        if t.err_us:
+            settled_us = table.now_us + t.at_us - table.at_us + t.err_us + SETTLE_US
+            settling = Ask("word", (), settled_us, CONTACTS, question.nominee, question.stage)
+            while not isinstance(event := await settling, TimeReached):
+                window.take(event)
+        on_time, _, doubtful = window.hands(t, voters)
+        for seat in sorted(doubtful):
+            ms = window.contacts[seat][0].after_us(t) / 1000
+            table.note(text("Seat {seat}: on the line, {ms} ms from the word.", seat=seat, ms=ms))
+        if doubtful and table.book.fields.doubt == "repeat":
+            ballot.void = text("A hand on the line.")
+        ballot.counted = sorted(on_time | doubtful if table.book.fields.doubt == "count" else on_time)
+        ballot.hands = self._hand_records(ballot, window, t)
+        if window.void is not None or ballot.void is not None:
+            return False
+        question.judged(set(ballot.counted))
+        return True
+
+    def _hand_records(self, ballot: BallotRecord, window: Window, t: Stamped) -> list[HandRecord]:
+        on_time, late, doubtful = window.hands(t, set(self.table.seats))
+        records = []
+        for seat, contacts in sorted(window.contacts.items()):
+            judged: Judged = "not counted"
+            if seat in self.question.voted:
+                judged = "second" if seat in on_time else judged
+            elif seat in ballot.counted:
+                judged = "counted"
+            elif seat in late:
+                judged = "late"
+            elif seat in doubtful:
+                judged = "on the line"
+            down = contacts[0].down
+            err_us = 0 if down.clock and down.clock == t.clock else down.err_us + t.err_us
+            lifts = [contact.up.at_us - t.at_us for contact in contacts if contact.up]
+            records.append(HandRecord(seat, down.at_us - t.at_us, err_us, judged, lifts[0] if lifts else None))
+        return records
+
+    # -- the count
+    async def _count(self, ballot: BallotRecord, window: Window, t: Stamped) -> bool:
+        """Late hands and lifts until the host counts; False if he has it repeated."""
+        table, question = self.table, self.question
+        for seat in sorted(window.unknown & set(table.living) - set(ballot.counted)):
+            ballot.unknown.append(seat)
+            table.note(text("Seat {seat}: unknown, enter its vote if it has one.", seat=seat))
+        entered: list[int] = []
+        told: set[int] = set()
+        enter = Offer("number", lambda seat: self._why_not_entered(ballot, seat))
+        while True:
+            for hand in ballot.hands:
+                if hand.judged == "late" and hand.seat not in told:
+                    told.add(hand.seat)
+                    table.note(
+                        text("Seat {seat}: late by {ms} ms, refused.", seat=hand.seat, ms=hand.after_t_us / 1000)
+                    )
+            answer = await Ask("count", (NEXT, enter, REPEAT), None, CONTACTS, question.nominee, question.stage)
+            if not isinstance(answer, HostSaid):
+                window.take(answer)
+            elif answer.key == "next":
+                break
+            elif answer.key == "repeat":
+                ballot.void = text("Repeated by the host: {reason}.", reason=REASONS[answer.number - 1])
+                return False
+            else:
+                entered.append(answer.number)
+                ballot.counted = sorted({*ballot.counted, answer.number})
+                table.note(text("Seat {seat}: vote entered by the host.", seat=answer.number))
+                question.judged(set(ballot.counted))
+            ballot.hands = self._hand_records(ballot, window, t)
+        ballot.hands = [hand for hand in ballot.hands if hand.seat not in entered]
+        ballot.hands += [HandRecord(seat, 0, 0, "by host") for seat in entered]
+        table.counted_us = table.at_us
+        table.say(
+            "count" if question.nominee else "raised",
+            *([question.nominee] if question.nominee else []),
+            len(ballot.counted),
+        )
+        self._fouls(ballot, window.lifted_early(t, set(ballot.counted) - set(entered)))
+        return True
+
+    def _why_not_entered(self, ballot: BallotRecord, seat: int) -> Text | None:
+        if not self.table.alive(seat):
+            return text("Seat {seat} is out.", seat=seat)
+        if seat in self.question.voted or seat in ballot.counted:
+            return text("Seat {seat} has voted.", seat=seat)
+        return None
+
+    def _fouls(self, ballot: BallotRecord, lifted_early: set[int]) -> None:
+        table, fields = self.table, self.table.book.fields
+        for seat in sorted(lifted_early):
+            self._foul(fields.lifted_hand, seat, text("lifted before the word"))
+        for seat in sorted(set(ballot.lifted()) & set(ballot.counted) - lifted_early):
+            table.note(text("Seat {seat}: lifted before the count.", seat=seat))
+        for seat in ballot.early:
+            self._foul(fields.early_hand, seat, text("early hand"))
+        for seat in ballot.seats("second"):
+            if fields.two_hands == "removal" and table.alive(seat):
+                table.remove(seat)
+            else:
+                self._foul(fields.two_hands, seat, text("a hand for a second nominee"))
+
+    def _foul(self, field: str, seat: int, why: Text) -> None:
+        if field == "foul":
+            self.table.foul(seat, why)
+        else:
+            self.table.note(text("Seat {seat}: {why}.", seat=seat, why=why))
+
+    def _void(self, ballot: BallotRecord, window: Window) -> None:
+        self.again = ballot.void = ballot.void or window.void
+        self.voids.append(ballot)
+        self.table.counted_us = self.table.at_us + 1
+        self.table.say("void")
+
+
+def _why_no_reason(number: int) -> Text | None:
+    return None if 1 <= number <= len(REASONS) else text("Give a reason: 1 to {last}.", last=len(REASONS))
+
+
+REPEAT = Offer("repeat", _why_no_reason)

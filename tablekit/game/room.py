@@ -1,0 +1,62 @@
+"""What is physically so at the table, whatever the rules or an undo say."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tablekit.events import Break, Event, HandDown, HandUp, LinkBack, LinkLost, MaskOff, MaskOn, Unproven
+
+
+class Room:
+    """Pads, masks and links as the last events left them."""
+
+    def __init__(self) -> None:
+        self.down: dict[int, HandDown | None] = {}
+        """Seats with a hand on the pad, and the contact if its edge was seen."""
+        self.masked: set[int] = set()
+        self.lost: set[str] = set()
+
+    def apply(self, event: Event) -> None:
+        """Follow one event."""
+        change = CHANGES.get(type(event))
+        if change is not None:
+            change(self, event)
+
+    def _hand_down(self, event: HandDown) -> None:
+        self.down[event.seat] = event
+
+    def _hand_up(self, event: HandUp) -> None:
+        self.down.pop(event.seat, None)
+
+    def _unproven(self, event: Unproven) -> None:
+        if event.down:
+            self.down[event.seat] = None
+        else:
+            self.down.pop(event.seat, None)
+
+    def _mask_on(self, event: MaskOn) -> None:
+        self.masked.add(event.seat)
+
+    def _mask_off(self, event: MaskOff) -> None:
+        self.masked.discard(event.seat)
+
+    def _lost(self, event: LinkLost) -> None:
+        self.lost.add(event.source)
+
+    def _back(self, event: LinkBack) -> None:
+        self.lost.discard(event.source)
+
+    def _break(self, event: Break) -> None:
+        self.down = {seat: self.down.get(seat) for seat in event.down}
+        self.masked = set(event.masked)
+
+
+CHANGES: dict[type[Event], Callable[[Room, Any], None]] = {
+    HandDown: Room._hand_down,
+    HandUp: Room._hand_up,
+    Unproven: Room._unproven,
+    MaskOn: Room._mask_on,
+    MaskOff: Room._mask_off,
+    LinkLost: Room._lost,
+    LinkBack: Room._back,
+    Break: Room._break,
+}

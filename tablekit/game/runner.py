@@ -1,0 +1,245 @@
+"""Feeds events to the script, and knows what may happen at any moment: foul, removal, pause, undo, a peek."""
+
+from collections.abc import Callable, Iterable
+
+from tablekit.effects import Effect, Text, text
+from tablekit.events import (
+    Break,
+    Event,
+    Fact,
+    HostSaid,
+    LinkBack,
+    LinkLost,
+    MaskOff,
+    MaskOn,
+    TimeReached,
+    Undo,
+    Unproven,
+)
+from tablekit.game.ask import Ask, Offer, Script
+from tablekit.game.book import Book
+from tablekit.game.room import Room
+from tablekit.game.table import Stop, Table
+
+Numbered = tuple[int, Event]
+"""An event with its line in the log."""
+
+PAUSED = Ask("paused", (Offer("resume"),))
+
+
+class Runner:
+    """One game as a pure function of its log: same book, same events, same state, effects and record.
+
+    The line of the event that opened a step is the step's number: a host command that was meant for another
+    step is refused.
+    """
+
+    def __init__(self, book: Book, seats: int, log: Iterable[Event] = ()) -> None:
+        self.book, self.seats = book, seats
+        self.log: list[Event] = []
+        self.room = Room()
+        live: list[Numbered] = []
+        for event in log:
+            live = self._follow(live, event)
+        self._play(live)
+
+    # -- reading
+    @property
+    def open(self) -> Ask | None:
+        """What may be done now, a pause included; None when the game is over."""
+        return PAUSED if self.ask is not None and self.paused_us is not None else self.ask
+
+    @property
+    def deadline_us(self) -> int | None:
+        """Table time at which TimeReached answers the open Ask."""
+        ask = self.ask
+        if ask is None or ask.until_us is None or self.paused_us is not None:
+            return None
+        return ask.until_us + self.still_us
+
+    def why_not(self, event: Event) -> Text | None:
+        """The reason why the event is refused now; None if it acts. The only judge of what is allowed."""
+        if isinstance(event, Undo):
+            return self._why_no_undo()
+        if self.ask is None:
+            return text("The game is over.")
+        if isinstance(event, HostSaid):
+            return self._why_not_said(event)
+        if isinstance(event, Fact) and not self.table.present(event.seat):
+            return text("Seat {seat} is out.", seat=event.seat)
+        return None
+
+    def settled(self, event: Event) -> Event:
+        """The event as the log keeps it: an undo names the command that it takes back."""
+        if isinstance(event, Undo) and self._why_no_undo() is None:
+            return Undo(event.at_us, line=self.last_command)
+        return event
+
+    # -- feeding
+    def feed(self, event: Event) -> list[Effect]:
+        """Take the next event, as `settled` gives it; returns the effects that are new."""
+        if isinstance(event, Undo) and event.line >= 0:
+            self._play(self._follow(self.live, event))
+            return []
+        done = len(self.table.effects)
+        self.room.apply(event)
+        self.log.append(event)
+        self._take(len(self.log) - 1, event)
+        return self.table.effects[done:]
+
+    def _follow(self, live: list[Numbered], event: Event) -> list[Numbered]:
+        """Log the event; returns the list of those in force, cut back by an undo. The room stays as it is."""
+        line = len(self.log)
+        self.log.append(event)
+        self.room.apply(event)
+        if not isinstance(event, Undo) or event.line < 0:
+            live.append((line, event))
+            return live
+        down, masked = tuple(sorted(self.room.down)), tuple(sorted(self.room.masked))
+        since_us = self.log[event.line].at_us
+        pause = Break(event.at_us, since_us=since_us, why="undo", down=down, masked=masked)
+        return [*(numbered for numbered in live if numbered[0] < event.line), (line, pause)]
+
+    def _play(self, live: list[Numbered]) -> None:
+        """Play the events in force from the start."""
+        self.table = Table(self.book, self.seats)
+        self.script: Script[None] = self.book.game(self.table)
+        self.live: list[Numbered] = []
+        self.ask: Ask | None = None
+        self.step = -1
+        self.still_us = 0
+        """How long game time has stood still: table time minus game time."""
+        self.paused_us: int | None = None
+        self.last_command = self.last_verdict = -1
+        self._drive(-1, lambda: self.script.send(None))  # type: ignore[arg-type]
+        for line, event in live:
+            self._take(line, event)
+
+    def _take(self, line: int, event: Event) -> None:
+        table = self.table
+        self.live.append((line, event))
+        table.at_us = event.at_us
+        table.room.apply(event)
+        if self.paused_us is None:
+            if isinstance(event, Break):
+                self.still_us += event.at_us - event.since_us
+            table.now_us = event.at_us - self.still_us
+        reason = self.why_not(event)
+        if reason is None:
+            self._act(line, event)
+        elif isinstance(event, HostSaid):
+            table.note(text("Refused: {key} {number}. {reason}", key=event.key, number=event.number, reason=reason))
+        elif isinstance(event, Undo):
+            table.note(text("Refused: undo. {reason}", reason=reason))
+
+    def _act(self, line: int, event: Event) -> None:
+        ask = self.ask
+        assert ask is not None
+        if isinstance(event, HostSaid):
+            self.last_command = line
+            standing = STANDING.get(event.key)
+            if standing is None:
+                self._drive(line, lambda: self.script.send(event))
+            else:
+                standing(self, event)
+                self._settle(line)
+            return
+        if isinstance(event, LinkLost | LinkBack | Unproven):
+            self.table.note(NOTES[type(event)](event))
+        if self.paused_us is not None:
+            return
+        if isinstance(event, (TimeReached, *ask.facts)):
+            self._drive(line, lambda: self.script.send(event))
+        elif isinstance(event, MaskOff | MaskOn):
+            self.table.mask(event, ask.bare)
+            self._settle(line)
+
+    def _drive(self, line: int, go: Callable[[], Ask]) -> None:
+        verdicts = self.table.verdicts
+        self._ask(line, go)
+        self._settle(line)
+        if self.table.verdicts > verdicts:
+            self.last_verdict = line
+
+    def _settle(self, line: int) -> None:
+        """End the outermost scope whose condition holds, until none does."""
+        while self.ask is not None:
+            scope = next((scope for scope in self.table.scopes if scope.holds()), None)
+            if scope is None:
+                return
+            stop = Stop(scope)
+            self._ask(line, lambda: self.script.throw(stop))  # noqa: B023 - called at once
+
+    def _ask(self, line: int, go: Callable[[], Ask]) -> None:
+        before = self.ask
+        try:
+            self.ask = go()
+        except StopIteration:
+            self.ask = None
+        if before is None or self.ask is None or not self.ask.continues(before):
+            self.step = line
+
+    # -- what the host may say
+    def _why_not_said(self, event: HostSaid) -> Text | None:
+        ask, table = self.ask, self.table
+        assert ask is not None
+        out = text("Seat {seat} is out.", seat=event.number)
+        match event.key:
+            case "foul" | "remove":
+                return None if table.present(event.number) else out
+            case "pardon":
+                if not table.alive(event.number):
+                    return out
+                return None if table.fouls[event.number] else text("Seat {seat} has no foul.", seat=event.number)
+            case "pause" if self.paused_us is None:
+                return text("Hands are going: no pause until the word.") if ask.sealed else None
+            case "resume" if self.paused_us is not None:
+                return None
+        if self.paused_us is not None:
+            return text("The game is paused.")
+        offer = ask.offer(event.key)
+        if offer is None:
+            return text("That key does nothing now.")
+        if event.ask != self.step:
+            return text("That was meant for a step that is over.")
+        return offer.why_not(event.number) if offer.why_not else None
+
+    def _why_no_undo(self) -> Text | None:
+        if self.last_command < 0:
+            return text("There is nothing to take back.")
+        if self.last_command <= self.last_verdict:
+            return text("The verdict stands: no undo across it.")
+        return None
+
+    def _foul(self, event: HostSaid) -> None:
+        self.table.foul(event.number, text("by the host"))
+
+    def _remove(self, event: HostSaid) -> None:
+        self.table.remove(event.number)
+
+    def _pardon(self, event: HostSaid) -> None:
+        self.table.pardon(event.number)
+
+    def _pause(self, event: HostSaid) -> None:
+        self.paused_us = event.at_us
+
+    def _resume(self, event: HostSaid) -> None:
+        assert self.paused_us is not None
+        self.still_us += event.at_us - self.paused_us
+        self.paused_us = None
+        self.table.now_us = event.at_us - self.still_us
+
+
+STANDING: dict[str, Callable[[Runner, HostSaid], None]] = {
+    "foul": Runner._foul,
+    "remove": Runner._remove,
+    "pardon": Runner._pardon,
+    "pause": Runner._pause,
+    "resume": Runner._resume,
+}
+
+NOTES: dict[type[Event], Callable[..., Text]] = {
+    LinkLost: lambda event: text("No answer from {source}: its pads are unknown.", source=event.source),
+    LinkBack: lambda event: text("{source} answers again.", source=event.source),
+    Unproven: lambda event: text("Seat {seat}: the pad changed without an edge, unproven.", seat=event.seat),
+}

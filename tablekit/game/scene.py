@@ -1,0 +1,100 @@
+"""What should be lit, playing and written now, derived from the state. It holds deadlines, never seconds left."""
+
+from dataclasses import dataclass
+
+from tablekit.effects import Text
+from tablekit.game.record import BallotRecord
+from tablekit.game.runner import Runner
+
+HANDS_GO = ("ballot", "raise", "word", "count")
+"""The steps in which a pad lights up at contact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Public: all that players and spectators may see, hear or time. Nothing in it may depend on a hidden role."""
+
+    what: str
+    """The step: `speech`, `ballot`, `don`… ; `over` at the end."""
+    period: str
+    night: bool
+    music: bool
+    seat: int
+    stage: int
+    ends_us: int | None
+    """Table time at which the clock that is shown runs out; it stands still while `paused_at_us` is set."""
+    paused_at_us: int | None
+    living: tuple[int, ...]
+    fouls: dict[int, int]
+    silenced: tuple[int, ...]
+    nominees: tuple[int, ...]
+    votes: dict[int, int]
+    """Counts that were said in the running stage."""
+    reflex: tuple[int, ...]
+    """Seats whose pad lights its own lamp at contact."""
+    hands: tuple[int, ...]
+    """Seats of the reflex with a hand on the pad."""
+    winner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Private: what the host's remote shows besides the public scene."""
+
+    step: int
+    """The number that a host command must carry."""
+    says: Text | None
+    keys: tuple[str, ...]
+    roles: dict[int, str]
+    held: tuple[int, ...]
+    """Hands that are on a pad before they are asked for."""
+    bare: tuple[int, ...]
+    lost: tuple[str, ...]
+    ballot: BallotRecord | None
+    """The last one that was judged."""
+
+
+def scene(runner: Runner) -> Scene:
+    """The public scene as it is now."""
+    table, ask = runner.table, runner.open
+    what = ask.what if ask else "over"
+    shown = runner.ask
+    ends_us = None if shown is None else shown.until_us if shown.ends_us is None else shown.ends_us or None
+    reflex = tuple(table.living) if what in HANDS_GO else ()
+    hidden = set(table.unannounced)
+    day = table.record.days[-1] if table.record.days and not table.night else None
+    stage = day.stages[-1] if day and day.stages else None
+    return Scene(
+        what=what,
+        period=table.period,
+        night=table.night,
+        music=table.night and what != "paused",
+        seat=shown.seat if shown else 0,
+        stage=shown.stage if shown else 0,
+        ends_us=None if ends_us is None else ends_us + runner.still_us,
+        paused_at_us=runner.paused_us,
+        living=tuple(table.shown_living),
+        fouls={seat: count - (seat in hidden) for seat, count in table.fouls.items()},
+        silenced=tuple(sorted(table.silenced)),
+        nominees=tuple(nominee for _, nominee in table.nominations if day),
+        votes={ballot.nominee: len(ballot.counted) for ballot in stage.ballots} if stage else {},
+        reflex=reflex,
+        hands=tuple(seat for seat in reflex if seat in runner.room.down),
+        winner=table.record.winner,
+    )
+
+
+def desk(runner: Runner) -> Desk:
+    """The host's private view as it is now."""
+    table, ask, room = runner.table, runner.open, runner.room
+    calling = ask is not None and ask.what in ("call", "nominees")
+    return Desk(
+        step=runner.step,
+        says=ask.host if ask else None,
+        keys=tuple(offer.key for offer in ask.offers) if ask else (),
+        roles=dict(table.roles),
+        held=tuple(sorted(room.down.keys() & set(table.living))) if calling else (),
+        bare=tuple(sorted(set(table.living) - room.masked)) if table.night else (),
+        lost=tuple(sorted(room.lost)),
+        ballot=table.last_ballot,
+    )

@@ -1,0 +1,295 @@
+"""The table: who sits, lives, holds which card and has how many fouls; and what the scripts say to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from tablekit.effects import Effect, Say, Tell, Text, text
+from tablekit.events import MaskOff, MaskOn
+from tablekit.game.ask import R, Script
+from tablekit.game.record import BallotRecord, DayRecord, GameRecord, NightRecord
+from tablekit.game.room import Room
+
+if TYPE_CHECKING:
+    from tablekit.game.book import Book
+
+BLACK = frozenset({"mafia", "don"})
+
+
+class Stop(BaseException):
+    """Thrown into the script to end a scope whose condition holds; scripts never catch it."""
+
+    def __init__(self, scope: Until) -> None:
+        super().__init__()
+        self.scope = scope
+
+
+class Until:
+    """`with table.until(condition):` the block ends at the first Ask at which the condition holds."""
+
+    def __init__(self, table: Table, holds: Callable[[], bool]) -> None:
+        self.table, self.holds = table, holds
+
+    def __enter__(self) -> Until:
+        self.table.scopes.append(self)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, exc: BaseException | None, tb: TracebackType | None) -> bool:
+        self.table.scopes.remove(self)
+        return isinstance(exc, Stop) and exc.scope is self
+
+
+class Table:
+    """State of one game. `now_us` is game time, `at_us` table time, of the event being handled."""
+
+    def __init__(self, book: Book, seats: int) -> None:
+        self.book, self.seats, self.room = book, range(1, seats + 1), Room()
+        self.now_us = self.at_us = 0
+        self.roles: dict[int, str] = {}
+        self.living = list(self.seats)
+        self.fouls = dict.fromkeys(self.seats, 0)
+        self.silenced: set[int] = set()
+        self.condemned: set[int] = set()
+        """Out, but each may still have a last word."""
+        self.killed: list[int] = []
+        """Hit this night, out in the morning."""
+        self.unannounced: list[int] = []
+        """Removed in the night; the table is not told yet."""
+        self.nominations: list[tuple[int, int]] = []
+        self.round = 0
+        self.night = False
+        self.period = "deal"
+        self._exits: list[int] = []
+        self.first_speaker = 1
+        self.counted_us = 0
+        """Table time of the last count: an older hand is held over, a newer one early."""
+        self.verdicts = 0
+        """Lines that hold a T; no undo crosses one."""
+        self.pending_vote = 0
+        """7.1: the round whose vote a removal cancels: this one while its result is open, then the next."""
+        self.void_votes: set[int] = set()
+        self.on_vote: set[int] = set()
+        """The nominees between whom hands are going."""
+        self.leaving_for_sure: set[int] = set()
+        self.last_ballot: BallotRecord | None = None
+        self.result: str | None = None
+        self.removal_decides = False
+        self.scopes: list[Until] = []
+        self.effects: list[Effect] = []
+        self.record = GameRecord()
+
+    # -- saying
+    def say(self, cue: str, *numbers: int) -> None:
+        """Public: a spoken cue."""
+        self.effects.append(Say(self.at_us, cue, numbers))
+
+    def tell(self, what: Text) -> None:
+        """Private: a line on the host's remote."""
+        self.effects.append(Tell(self.at_us, what))
+
+    def note(self, what: Text) -> None:
+        """Private, and kept in the record for the referee."""
+        self.tell(what)
+        self.record.notes.append((self.at_us, what))
+
+    # -- scopes
+    def until(self, holds: Callable[[], bool]) -> Until:
+        """A block that ends as soon as the condition holds."""
+        return Until(self, holds)
+
+    async def unless(self, holds: Callable[[], bool], script: Script[R]) -> R | None:
+        """The script's result, or None as soon as the condition holds (then it may never start)."""
+        if holds():
+            script.close()
+            return None
+        with self.until(holds):
+            return await script
+        return None
+
+    # -- rounds
+    @property
+    def day(self) -> DayRecord:
+        """The record of the current day."""
+        return self.record.days[-1]
+
+    @property
+    def this_night(self) -> NightRecord:
+        """The record of the current night."""
+        return self.record.nights[-1]
+
+    def nightfall(self) -> None:
+        """The word «Ночь»: a night begins; the first one is number 0."""
+        if self.record.nights:
+            self.round += 1
+        self.pending_vote, self.leaving_for_sure = self.round, set()  # 7.1: known at the latest by the word «ночь»
+        self.night, self.period = True, f"night {self.round}"
+        self.record.nights.append(NightRecord(self.round))
+        self._exits = self.this_night.killed
+        self.say("night")
+
+    def daybreak(self) -> list[int]:
+        """The word «День»: who was hit is out now. A new day begins unless that has decided the game."""
+        killed, self.killed = self.killed, []
+        self.night = False
+        self.say("day")
+        self.say("killed", *killed)
+        self.condemn(killed)
+        if self.result is None:
+            self.period = f"day {self.round}"
+            self.record.days.append(DayRecord(self.round))
+            self._exits = self.day.left
+            self.nominations = []
+        return killed
+
+    # -- seats
+    def alive(self, seat: int) -> bool:
+        """Is the seat in the game?"""
+        return seat in self.living
+
+    def present(self, seat: int) -> bool:
+        """Alive, or still to have a last word."""
+        return seat in self.living or seat in self.condemned
+
+    @property
+    def shown_living(self) -> list[int]:
+        """The seats that the table knows to be in the game."""
+        return sorted({*self.living, *self.unannounced})
+
+    def circle(self) -> Iterator[int]:
+        """Living seats from the first speaker on, looked at when their turn comes."""
+        count = len(self.seats)
+        for step in range(count):
+            seat = (self.first_speaker - 1 + step) % count + 1
+            if self.alive(seat):
+                yield seat
+
+    def seat_after(self, seat: int) -> int:
+        """The next living seat after this one, round the table."""
+        count = len(self.seats)
+        return next(after for step in range(count) if self.alive(after := (seat + step) % count + 1))
+
+    def blacks(self) -> set[int]:
+        """Living seats that hold a black card."""
+        return {seat for seat in self.living if self.roles.get(seat) in BLACK}
+
+    def holder(self, role: str) -> int:
+        """The living seat that holds the card, or 0."""
+        return next((seat for seat in self.living if self.roles.get(seat) == role), 0)
+
+    def sides(self) -> tuple[int, int]:
+        """How many blacks and how many others are in the game, those hit this night not counted."""
+        standing = [seat for seat in self.living if seat not in self.killed]
+        blacks = sum(self.roles.get(seat) in BLACK for seat in standing)
+        return blacks, len(standing) - blacks
+
+    # -- leaving
+    def condemn(self, seats: list[int]) -> None:
+        """Out at once, though each may still have a last word."""
+        leaving = [seat for seat in seats if self.alive(seat)]
+        self.condemned = set(leaving)
+        for seat in leaving:
+            self._leave(seat)
+        self._settle()
+
+    def voted_out(self, seats: list[int] | None) -> None:
+        """The day's vote is over: who leaves by it, or None if it was void."""
+        self.day.void = seats is None
+        self.on_vote = set()
+        self.day.voted_out = [seat for seat in seats or [] if self.alive(seat)]
+        self.result_known(self.day.voted_out)
+        self.say("leave", *self.day.voted_out)
+        self.condemn(self.day.voted_out)
+
+    def hit(self, seat: int) -> None:
+        """Killed in the night: out in the morning, but the sides are counted at once (1.4)."""
+        self.killed.append(seat)
+        self._settle()
+
+    def result_known(self, leaving: list[int]) -> None:
+        """7.1: the vote of this round can no longer change: a removal cancels the next one."""
+        self.pending_vote = self.round + 1
+        self.leaving_for_sure = set(leaving)
+
+    def _settle(self) -> None:
+        """The first result stands, whatever happens afterwards."""
+        if self.result is None and self.roles:
+            self.result = self.winner()
+            self.record.ended = self.period if self.result else ""
+
+    def _leave(self, seat: int) -> None:
+        self.living.remove(seat)
+        self.record.out.append(seat)
+        self._exits.append(seat)
+
+    # -- fouls and removals: they may come at any moment
+    def foul(self, seat: int, why: Text) -> None:
+        """One more foul; the book's number of them removes, an earlier one costs the next speech (6.4)."""
+        if not self.present(seat):
+            return
+        fields = self.book.fields
+        self.fouls[seat] += 1
+        self.note(text("Seat {seat}: foul {count}, {why}.", seat=seat, count=self.fouls[seat], why=why))
+        if self.fouls[seat] >= fields.fouls_out:
+            self.remove(seat)
+            return
+        self.say("foul", seat, self.fouls[seat])
+        if self.fouls[seat] == fields.fouls_silent:
+            self.silenced.add(seat)
+
+    def pardon(self, seat: int) -> None:
+        """The host takes the seat's last foul back."""
+        if self.fouls[seat] == self.book.fields.fouls_silent:
+            self.silenced.discard(seat)
+        self.fouls[seat] -= 1
+        self.note(text("Seat {seat}: a foul taken back, {count} left.", seat=seat, count=self.fouls[seat]))
+        self.say("pardon", seat, self.fouls[seat])
+
+    def remove(self, seat: int) -> None:
+        """Out at once, without a last word; in the night the table is told when the book says so."""
+        self.note(text("Seat {seat} is removed.", seat=seat))
+        self.book.removed(self, seat)
+        self.condemned.discard(seat)
+        if seat in self.killed:
+            self.killed.remove(seat)
+        open_before = self.result is None
+        if self.alive(seat):
+            self._leave(seat)
+            self._settle()
+        self.removal_decides |= open_before and self.result is not None
+        if self.night and self.book.hides_night_removals(self):
+            self.unannounced.append(seat)
+        else:
+            self.say("removed", seat)
+
+    def mask(self, event: MaskOff | MaskOn, bare: frozenset[int]) -> None:
+        """A mask lifted in the night by a seat that is not called is a peek; a mask in the day is told (4.3.6)."""
+        if isinstance(event, MaskOn):
+            if not self.night:
+                self.note(text("Seat {seat} wears a mask in the day.", seat=event.seat))
+        elif self.night and event.seat not in bare:
+            self.this_night.peeks.append(event.seat)
+            self.note(text("Seat {seat} peeked.", seat=event.seat))
+            self.book.peeked(self, event.seat)
+
+    def announce_removals(self) -> None:
+        """Tell the table who was removed in the night."""
+        for seat in self.unannounced:
+            self.say("removed", seat)
+        self.unannounced = []
+
+    # -- the end
+    def winner(self) -> str | None:
+        """The side that has won by now, by the book's count; None while the game is open."""
+        return self.book.winner(self)
+
+    def decided_by_removal(self) -> bool:
+        """A removal that the table knows of has ended the game."""
+        return self.removal_decides and not self.unannounced
+
+    def finish(self) -> None:
+        """Write the result down; nobody has won: a draw."""
+        self.record.winner = self.result or "draw"
+        self.record.ended = self.record.ended or self.period
+        self.say(f"won_{self.record.winner}")

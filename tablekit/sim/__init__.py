@@ -1,0 +1,1 @@
+"""Simulated people, scenarios and devices: the same game at four depths."""

@@ -1,0 +1,50 @@
+"""What all tests share: how hard hypothesis tries, and that no test skips unseen where that is forbidden."""
+
+import os
+from collections.abc import Generator
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+hypothesis.settings.register_profile("same", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("search", deadline=None, max_examples=1_000)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+
+def allowed_skips() -> tuple[str, ...] | None:
+    """Beginnings of the node ids that may skip, from the file named by ALLOWED_SKIPS; None: all may."""
+    file = os.environ.get("ALLOWED_SKIPS")
+    if file is None:
+        return None
+    lines = Path(file).read_text(encoding="utf-8").splitlines()
+    return tuple(line.split()[0] for line in lines if line.strip() and not line.startswith("#"))
+
+
+def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """Turn a skip that is not allowed into a failure that names it."""
+    allowed = allowed_skips()
+    expected_failure = hasattr(report, "wasxfail")
+    if not report.skipped or expected_failure or allowed is None or report.nodeid.startswith(allowed):
+        return
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    report.outcome = "failed"
+    report.longrepr = (
+        f"{report.nodeid} may not skip here ({reason}). Install what it misses, or name it in .ci/skips.txt."
+    )
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that skips, by mark or from inside."""
+    report = yield
+    refuse_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """A whole file that skips as it is collected."""
+    report = yield
+    refuse_skip(report)
+    return report

@@ -1,0 +1,128 @@
+"""What the project says about itself agrees: version, error numbers, commands, and what the wheel carries."""
+
+import ast
+import re
+import subprocess
+import sys
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+import tablekit
+
+ROOT = Path(__file__).parent.parent
+ADDRESS = re.compile(
+    r"(?:pypi|pythonhosted|piwheels|npmjs|debian|raspbian|ubuntu)\.(?:org|io|com)"
+    r"|^--(?:index-url|extra-index-url|find-links|trusted-host)",
+    re.MULTILINE,
+)
+MACHINE_PATH = re.compile(r"(?<![\w.~])/(?:work|root|home|Users|mnt)/")
+NUMBERED = {"KitError": range(100, 500), "ConfigError": range(100, 200), "ScenarioError": range(200, 300)}
+NUMBERED |= {"JournalError": range(300, 400), "DeviceError": range(400, 500)}
+
+
+def project_files() -> Iterator[Path]:
+    """Every file but git's own and what .gitignore names as a folder."""
+    patterns = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    ignored = {".git", *(pattern.strip("/") for pattern in patterns if pattern.endswith("/"))}
+    folders = [ROOT]
+    while folders:
+        for path in sorted(folders.pop().iterdir()):
+            if path.is_dir() and path.name not in ignored:
+                folders.append(path)
+            elif path.is_file() and not path.match(".coverage*"):
+                yield path
+
+
+def faults(text: str) -> list[str]:
+    """Addresses to download from, and paths of one machine."""
+    return [match.group() for pattern in (ADDRESS, MACHINE_PATH) for match in pattern.finditer(text)]
+
+
+def test_no_file_names_a_registry_or_a_path_of_one_machine() -> None:
+    texts = ((path, path.read_bytes().decode(errors="ignore")) for path in project_files())
+    found = {str(path.relative_to(ROOT)): faults(text) for path, text in texts if faults(text)}
+    assert not found
+
+
+def test_an_address_and_a_path_are_found() -> None:
+    assert faults("see https://py" + "pi.org/simple and open('/ro" + "ot/table.toml')") == [
+        "py" + "pi.org",
+        "/ro" + "ot/",
+    ]
+    assert faults("a pypi package, ~/tables, tests/work/, /run/tablekit, --no-emit-index-url --x") == []
+
+
+def test_the_newest_numbered_heading_of_the_changelog_is_the_version() -> None:
+    headings = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert headings[0] == "Unreleased"
+    assert headings[1:2] in ([], [tablekit.__version__])
+
+
+def raised(source: str) -> Iterator[tuple[int, str, str]]:
+    """Number, class and sentences of each error of the family that the source makes."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            name = ast.unparse(node.func).rpartition(".")[2]
+            if name in NUMBERED and isinstance(node.args[0].value, int):
+                yield node.args[0].value, name, ", ".join(ast.unparse(arg) for arg in node.args[1:])
+
+
+def clashes(errors: Iterable[tuple[int, str, str]]) -> list[str]:
+    """Numbers with two meanings, and numbers outside their class's hundred."""
+    meanings = defaultdict(set)
+    for number, name, sentences in errors:
+        meanings[number].add(f"{name}: {sentences}")
+    found = [f"KIT{number} means {' and '.join(sorted(said))}" for number, said in meanings.items() if len(said) > 1]
+    return found + [f"KIT{number} is no {name}" for number, name, _ in errors if number not in NUMBERED[name]]
+
+
+def test_every_error_number_has_one_meaning() -> None:
+    errors = [error for file in (ROOT / "tablekit").rglob("*.py") for error in raised(file.read_text(encoding="utf-8"))]
+    assert not clashes(errors)
+
+
+def test_a_number_with_two_meanings_is_found() -> None:
+    source = "raise errors.ConfigError(101, f'no {key}', 'Add it')\nraise ConfigError(101, '{}', 'Add it')"
+    assert clashes([*raised(source)]) == [
+        "KIT101 means ConfigError: '{}', 'Add it' and ConfigError: f'no {key}', 'Add it'"
+    ]
+    assert clashes([*raised("ScenarioError(101, 'a', 'b')")]) == ["KIT101 is no ScenarioError"]
+    assert clashes([*raised("ConfigError(101, 'a', 'b')\nConfigError(101, 'a', 'b')\nother(101, 'c')")]) == []
+
+
+def commands(text: str) -> set[str]:
+    """The targets of each `make …` that stands in code."""
+    code = re.findall(r"```.*?```|`[^`\n]+`|^    .+$", text, re.DOTALL | re.MULTILINE)
+    calls = [call for piece in code for call in re.findall(r"(?<![\w-])make((?: +[\w=.-]+)+)", piece)]
+    return {word for call in calls for word in call.split() if "=" not in word}
+
+
+def test_every_make_command_of_the_pages_is_a_target() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+    assert pages
+    unknown = {page.name: commands(page.read_text(encoding="utf-8")) - targets for page in pages}
+    assert not any(unknown.values()), unknown
+
+
+def test_commands_are_read_from_code_alone() -> None:
+    text = "To make sure, `make run ARGS=demo` or\n\n    make clean setup PYTHON=python3\n\n```\n$ make test-fast\n```"
+    assert commands(text) == {"run", "clean", "setup", "test-fast"}
+
+
+@pytest.mark.slow
+def test_the_wheel_carries_the_kit_its_texts_and_its_sounds(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path], cwd=ROOT, check=True)
+    (wheel,) = tmp_path.iterdir()
+    assert wheel.name == f"tablekit-{tablekit.__version__}-py3-none-any.whl"
+    carried = set(zipfile.ZipFile(wheel).namelist())
+    sources = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tablekit").rglob("*.py")}
+    catalogs = {path.relative_to(ROOT).with_suffix(".mo").as_posix() for path in (ROOT / "tablekit").rglob("*.po")}
+    sounds = {
+        f"tablekit/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "sounds").rglob("*") if path.is_file()
+    }
+    assert carried >= sources | catalogs | sounds
