@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
-PYTEST := $(BIN)/pytest -n auto
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
 EXACT_ROOMS := $(wildcard tablekit/game tablekit/rulesets tablekit/intake tablekit/wire)
 CATALOGS := $(patsubst %.po,%.mo,$(wildcard tablekit/locale/*/LC_MESSAGES/*.po))
 SIM := $(if $(wildcard table.toml),,--sim)

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -112,6 +113,40 @@ def test_every_make_command_of_the_pages_is_a_target() -> None:
 def test_commands_are_read_from_code_alone() -> None:
     text = "To make sure, `make run ARGS=demo` or\n\n    make clean setup PYTHON=python3\n\n```\n$ make test-fast\n```"
     assert commands(text) == {"run", "clean", "setup", "test-fast"}
+
+
+SKIPPING = """
+import pytest
+
+@pytest.mark.skip(reason="no compiler")
+def test_marked(): ...
+
+def test_inside():
+    pytest.skip("no card")
+
+@pytest.mark.xfail
+def test_known():
+    raise AssertionError
+"""
+
+
+@pytest.mark.parametrize(
+    ("allowed", "closing"),
+    [
+        ("# none\n", "1 failed, 1 xfailed, 1 error"),
+        ("test_it.py::test_inside  no card here\n", "1 skipped, 1 xfailed, 1 error"),
+        ("test_it.py  nothing of it is built\n", "2 skipped, 1 xfailed"),
+    ],
+)
+def test_a_skip_fails_unless_it_is_allowed(tmp_path: Path, allowed: str, closing: str) -> None:
+    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
+    (tmp_path / "test_it.py").write_text(SKIPPING)
+    (tmp_path / "skips.txt").write_text(allowed)
+    environment = {"ALLOWED_SKIPS": str(tmp_path / "skips.txt")}
+    command = [sys.executable, "-m", "pytest", "-q", "--rootdir=.", "."]
+    run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert run.stdout.splitlines()[-1].startswith(closing)
+    assert bool(run.returncode) == ("error" in closing)
 
 
 @pytest.mark.slow

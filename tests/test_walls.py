@@ -75,7 +75,7 @@ def breaches(source: str, module: str, is_package: bool = False) -> list[str]:
     if room is None:
         return [f"{module} stands in no room: name it in MAY_IMPORT"]
     exact = any(within(module, wall) for wall in EXACT)
-    tree = ast.parse(source)
+    tree = ast.parse(source, module)
     found = []
     for line, target, names in imports(tree, module, is_package):
         at = f"{module}:{line}"

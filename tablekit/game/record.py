@@ -88,6 +88,11 @@ class DayRecord:
     void: bool = False
     """The vote was not held, or did not stand."""
 
+    @property
+    def held(self) -> bool:
+        """Did a ballot run and stand?"""
+        return not self.void and any(stage.ballots for stage in self.stages)
+
 
 @dataclass(slots=True)
 class NightRecord:

@@ -139,10 +139,10 @@ class Debounce:
                 pass
 
     def lose(self, at_us: int) -> None:
-        """Nothing is known from `at_us` on: what is under way is dropped, what was confirmed stands."""
+        """Nothing is known from `at_us` on: what is under way is dropped, what is confirmed stands until a reading."""
         self._drop(at_us)
         self.active = self.down
-        self._since_us = at_us
+        self._since_us = at_us - READING_US
 
     def _judge(self, due_us: int) -> None:
         contact = self._contacts[0]

@@ -1,6 +1,6 @@
 """All sources in one stream, ordered by stamp; deadlines are made at its outlet, between the events."""
 
-import heapq
+from collections import deque
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -23,16 +23,16 @@ class Merge:
     """Lets an event through only when every live source has promised that nothing older is coming.
 
     A source that stamps on arrival is not waited for: an event of its that is older than what has gone through
-    goes through with the stamp of that (`released_us`), before anything else. Only if no other source lives
-    does time go by the promise of such a source, the furthest one.
+    goes through with the stamp of that (`released_us`), before anything else. Only while no source is there to wait
+    for does time go by the furthest promise of any: the kit's own loop promises the present.
     """
 
     def __init__(self, sources: Iterable[Source]) -> None:
         self.sources = {source.name: source for source in sources}
         self.released_us = -1
         """Everything up to this stamp has gone through."""
-        self._heap: list[tuple[int, int, int, str, str, int, Event]] = []
-        self._arrivals = 0
+        self._new: list[Event] = []
+        self._waiting: deque[Event] = deque()  # in the order of the stream
 
     @property
     def due_us(self) -> int | None:
@@ -54,7 +54,7 @@ class Merge:
         source = self.sources[name]
         if not source.lost:
             source.lose()
-            self._push(LinkLost(max(source.promised_us, self.released_us), source=name))
+            self._new.append(LinkLost(max(source.promised_us, self.released_us), source=name))
 
     def restore(self, name: str, at_us: int) -> None:
         """The source answers again since `at_us`, and is waited for; tell its levels after this."""
@@ -62,31 +62,36 @@ class Merge:
         if source.lost:
             back_us = max(at_us, source.promised_us + 1, self.released_us + 1)
             source.restore(back_us)
-            self._push(LinkBack(back_us, source=name))
+            self._new.append(LinkBack(back_us, source=name))
 
     def _collect(self) -> None:
         for source in self.sources.values():
-            for event in source.take():
-                late = source.arrival and event.at_us < self.released_us
-                self._push(_stamped(event, self.released_us) if late else event)
+            told = source.take()
+            if source.arrival:
+                told = [
+                    event if event.at_us >= self.released_us else _stamped(event, self.released_us) for event in told
+                ]
+            self._new += told
+        if self._new:
+            self._waiting = deque(sorted((*self._waiting, *self._new), key=_order))
+            self._new.clear()
 
     def _low_us(self) -> int:
-        waited_for = [source.held_us for source in self.sources.values() if not (source.arrival or source.lost)]
-        if waited_for:
-            return max(self.released_us, min(waited_for))
-        return max([self.released_us, *(source.held_us for source in self.sources.values() if source.arrival)])
+        sources = self.sources.values()
+        waited_for = [source.held_us for source in sources if not (source.arrival or source.lost)]
+        held_us = min(waited_for) if waited_for else max(source.held_us for source in sources)
+        return max(self.released_us, held_us)
 
     def _next(self, low_us: int, deadline_us: int | None) -> Event | None:
         """At one stamp the deadline is last; a deadline already past is reached at what has gone through."""
-        next_us = self._heap[0][0] if self._heap else low_us + 1
+        next_us = self._waiting[0].at_us if self._waiting else low_us + 1
         if deadline_us is not None and max(deadline_us, self.released_us) < min(next_us, low_us + 1):
             return TimeReached(max(deadline_us, self.released_us))
-        return heapq.heappop(self._heap)[-1] if next_us <= low_us else None
+        return self._waiting.popleft() if next_us <= low_us else None
 
-    def _push(self, event: Event) -> None:
-        self._arrivals += 1
-        line = event.line if isinstance(event, Rejected) else ""
-        heapq.heappush(self._heap, (*order(event), line, self._arrivals, event))
+
+def _order(event: Event) -> tuple[int, int, int, str, str]:
+    return *order(event), event.line if isinstance(event, Rejected) else ""  # pad and mask of one seat
 
 
 def _stamped(event: Event, at_us: int) -> Event:

@@ -126,7 +126,7 @@ class Source:
         """It is silent: contacts under way are dropped, and what it brings from now on is stale."""
         self.lost = True
         self.held_us = self.promised_us
-        for debounce in self._busy.values():
+        for debounce in self._lines.values():
             debounce.lose(self.promised_us)
         self._busy.clear()
         for at_us, _, _, line, active, _ in self._edges:
@@ -163,6 +163,8 @@ class Source:
 
 def _take(queue: list[Queued], upto_us: int) -> list[Queued]:
     """Takes out what is stamped `upto_us` or older, in order."""
+    if not queue:
+        return []
     queue.sort()
     count = bisect_left(queue, (upto_us + 1,))
     taken = queue[:count]

@@ -18,6 +18,8 @@ from tablekit.store.disk import CLOSED, cannot_read, cannot_write, sync_folder, 
 from tablekit.store.lines import LINE, End, Header, Label, Reading, encode, parse
 from tablekit.store.syncer import Syncer
 
+GAME_GOES_ON = "The game goes on but may not survive a power cut; free or mend the disk"
+
 
 class Journal:
     """An open journal; `create` and `resume` make one. One thread appends and flushes."""
@@ -58,7 +60,7 @@ class Journal:
             while self._pending:
                 del self._pending[: os.write(self._fd, self._pending)]
         except OSError as error:
-            self._unwritten = _trouble(306, f"{self.path} can no longer be written", error)
+            self._unwritten = _not_written(self.path, error)
         else:
             self._unwritten = None
             self._written = self.lines
@@ -89,7 +91,8 @@ class Journal:
         try:
             os.fdatasync(self._fd)
         except OSError as error:
-            self._unsynced = _trouble(307, f"{self.path} may be incomplete on the disk", error)
+            what = f"{self.path} may be incomplete on the disk ({error.strerror})"
+            self._unsynced = str(JournalError(307, what, GAME_GOES_ON))
         else:
             self.synced = written
 
@@ -157,13 +160,11 @@ def unkept(path: Path, failure: str) -> Journal:
 
 def _resume_unkept(path: Path, error: OSError) -> tuple[Journal, Reading]:
     reading = read(path)
-    return unkept(path, _trouble(306, f"{path} can no longer be written", error)), reading
+    return unkept(path, _not_written(path, error)), reading
 
 
-def _trouble(number: int, what: str, error: OSError) -> str:
-    """The sentence for a disk that fails in mid-game: KIT306 in writing, KIT307 in syncing."""
-    remedy = "The game goes on but may not survive a power cut; free or mend the disk"
-    return str(JournalError(number, f"{what} ({error.strerror})", remedy))
+def _not_written(path: Path, error: OSError) -> str:
+    return str(JournalError(306, f"{path} can no longer be written ({error.strerror})", GAME_GOES_ON))
 
 
 def _open_alone(path: Path, flags: int = 0) -> int:

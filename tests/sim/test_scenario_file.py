@@ -314,6 +314,7 @@ FAULTS = {
         "[options]\ndoctor = [1, 2, 3, 4, 5]\n",
         "KIT205: game.toml, options: doctor is [1, 2, 3, 4, …]. Allowed: one number, text, true or false.",
     ),
+    "an option beyond 64 bits": ("[options]\nmafia = 9223372036854775808\n", "mafia is a number beyond 64 bits. "),
     "nan as an option": ("[options]\nspeech_s = nan\n", "KIT205: game.toml, options: speech_s is nan. "),
     "a date as an option": ("[options]\nspeech_s = 2024-03-30\n", 'speech_s is "2024-03-30". '),
     "one bracket for night": ("[night]\n", "KIT205: game.toml: night is a table. Allowed: tables that begin with"),

@@ -11,7 +11,7 @@ CITIZEN = "citizen"
 
 async def lot(table: Table, what: str) -> tuple[int, ...]:
     """A permutation of the seats, drawn by the kit."""
-    drawn = await Ask("lot", facts=(Drawn,), host=text(what))
+    drawn = await Ask(f"lot of {what}", facts=(Drawn,))
     assert isinstance(drawn, Drawn)
     return drawn.order
 

@@ -1,0 +1,37 @@
+"""`tablekit`: one command a file. Exit 0: all is well; 1: something differs; 2: what was asked for is wrong."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+from tablekit import __version__
+from tablekit.errors import KitError
+
+COMMANDS = {
+    "run": "start a table: a real one, or a simulated one with --sim",
+    "play": "play a scenario file with simulated people",
+    "replay": "show a recorded game again",
+    "protocol": "print the protocol of a recorded game",
+    "verify": "recount a recorded game from its raw edges",
+    "rules": "list the rule books, or the fields of one",
+}
+"""Each is a module of this package with `arguments(parser)` and `run(args) -> int`, imported only when called."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; a KitError is one plain line on stderr and exit 2."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    parser = argparse.ArgumentParser(prog="tablekit", description="The table kit for Mafia clubs.")
+    parser.add_argument("--version", action="version", version=f"tablekit {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, purpose in COMMANDS.items():
+        command = commands.add_parser(name, help=purpose, description=purpose[0].upper() + purpose[1:] + ".")
+        if words[:1] == [name]:
+            importlib.import_module(f"{__name__}.{name}").arguments(command)
+    args = parser.parse_args(words)
+    try:
+        return int(importlib.import_module(f"{__name__}.{args.command}").run(args))
+    except KitError as error:
+        print(error, file=sys.stderr)  # noqa: T201
+        return 2

@@ -1,0 +1,175 @@
+"""Wires it all together: what the devices bring, in order, into the journal and the game; then the effects out."""
+
+import logging
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from tablekit import __version__
+from tablekit.effects import Effect
+from tablekit.events import Break, Drawn, Event, HostSaid, LinkBack, LinkLost, Stamped, Undo, WordHeard, WordKey
+from tablekit.game.keypad import Keypad
+from tablekit.game.runner import Runner
+from tablekit.intake.debounce import Line
+from tablekit.intake.linkclock import PiClock
+from tablekit.intake.merge import Merge
+from tablekit.intake.source import Source
+from tablekit.rulesets import open_book
+from tablekit.store.archive import Archive
+from tablekit.store.journal import Journal
+from tablekit.store.lines import Header, Label
+from tablekit.store.tape import Tape
+from tablekit.timebase import Clock, wall_time
+
+log = logging.getLogger(__name__)
+URGENT = (HostSaid, Undo, WordHeard, WordKey, LinkLost, LinkBack, Break)
+"""What a power cut must not take: synced at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is played at this table tonight."""
+
+    book: str
+    options: dict[str, bool | int | float | str] = field(default_factory=dict)
+    seats: int | None = None
+    names: tuple[str, ...] = ()
+    seed: int = 1
+    simulated: bool = False
+
+
+class Kit:
+    """One table. A device brings edges and facts; `turn` lets them act; nothing here waits or blocks.
+
+    `pads` is the source of everything that the hands' own counter stamps; what the remote and the sound desk bring
+    is stamped on arrival.
+    """
+
+    def __init__(self, setup: Setup, clock: Clock, archive: Archive | None = None) -> None:
+        self.setup, self.clock, self.archive = setup, clock, archive
+        self.book, self.seats = open_book(setup.book, setup.options, setup.seats)
+        self.pads = Source("pads", PiClock())
+        self.remote = Source("remote", PiClock(), arrival=True)
+        self.merge = Merge([self.pads, self.remote])
+        self.keypad = Keypad()
+        self.listeners: list[Callable[[Effect], None]] = []
+        """Each is given every effect once, after the line that led to it is written."""
+        self.game = 0
+        self.runner: Runner
+        self._journal: Journal | None = None
+        self._tape: Tape | None = None
+        self._effects: list[Effect] = []
+
+    # -- games
+    def begin(self) -> None:
+        """A new game with the same people."""
+        self.close()
+        self.game += 1
+        if self.archive is not None:
+            boot = self.archive.boot_number()
+            header = Header(
+                version=__version__,
+                book=self.setup.book,
+                options=self.setup.options,
+                seats=self.seats,
+                names=self.setup.names,
+                seed=self.setup.seed,
+                boot=boot,
+                started=wall_time(),
+                simulated=self.setup.simulated,
+                game=self.game,
+            )
+            self._journal, self._tape = self.archive.create(header, self.clock.now_us())
+        self.runner = Runner(self.book, self.seats)
+
+    def resume(self) -> bool:
+        """Go on with the game that was interrupted, if there is one; pads and masks are as they are read now."""
+        path = self.archive.unfinished(simulated=self.setup.simulated) if self.archive else None
+        if path is None or self.archive is None:
+            return False
+        now_us = self.clock.now_us()
+        label = Label(now_us, self.archive.boot_number(), wall_time())
+        self._journal, self._tape, reading = self.archive.resume(path, label)
+        header = reading.header
+        self.setup = Setup(header.book, header.options, header.seats, header.names, header.seed, header.simulated)
+        self.book, self.seats = open_book(header.book, header.options, header.seats)
+        self.game = header.game
+        self.runner = Runner(self.book, self.seats, reading.events)
+        if reading.events:
+            self.feed(Break(now_us, since_us=reading.events[-1].at_us, why="power cut"))
+        return True
+
+    @property
+    def over(self) -> bool:
+        """Has the host confirmed the result?"""
+        return self.runner.ask is None
+
+    def close(self) -> None:
+        """Keep all that is not kept yet, and let go of the files; a game that is over is marked so."""
+        if self._journal is not None and self._tape is not None:
+            if self.over:
+                self._journal.finish(self.runner.table.record.winner, wall_time())
+            self._journal.close()
+            self._tape.close()
+        self._journal = self._tape = None
+
+    # -- what devices bring
+    def edge(self, line: Line, ticks_ns: int, active: bool) -> None:
+        """A raw edge at a pad, a mask or the wired key."""
+        if self._tape is not None:
+            self._tape.edge(self.pads.name, line.kind, line.seat, ticks_ns, active)
+        self.pads.edge(ticks_ns, line, active)
+
+    def heard(self, word: Stamped) -> None:
+        """A fact that the hands' own counter stamped: the onset of the word."""
+        if self._tape is not None:
+            self._tape.fact(word)
+        self.pads.fact(word)
+
+    def arrived(self, event: Event) -> None:
+        """A command of the host or a report of the sound desk."""
+        self.remote.fact(event)
+
+    def press(self, key: str) -> None:
+        """A key of the remote, now."""
+        command = self.keypad.press(key, self.clock.now_us(), self.runner)
+        if command is not None:
+            self.arrived(command)
+
+    # -- the loop's turn
+    def turn(self) -> None:
+        """Let everything act that the sources have promised, then let the effects out."""
+        self.merge.pump(self)
+        self._draw()
+        if self._journal is not None:
+            self._journal.flush()
+        effects, self._effects = self._effects, []
+        for effect in effects:
+            for listener in self.listeners:
+                listener(effect)
+
+    @property
+    def deadline_us(self) -> int | None:
+        """The open Ask's deadline, in table time: the merge makes TimeReached of it."""
+        return self.runner.deadline_us
+
+    @property
+    def wake_us(self) -> int | None:
+        """When the loop must take its next turn even if nothing comes."""
+        dues_us: Sequence[int] = [due for due in (self.deadline_us, self.merge.due_us) if due is not None]
+        return min(dues_us, default=None)
+
+    def feed(self, event: Event) -> None:
+        """The next event of the ordered stream: written, then acted upon."""
+        event = self.runner.settled(event)
+        if self._journal is not None:
+            self._journal.append(event, urgent=isinstance(event, URGENT))
+        self._effects += self.runner.feed(event)
+
+    def _draw(self) -> None:
+        """Answer a lot: the same seed, game and lot draw the same."""
+        while (ask := self.runner.ask) is not None and Drawn in ask.facts:
+            lot = random.Random(f"{self.setup.seed}/{self.game}/{ask.what}")
+            seats = lot.sample(range(1, self.seats + 1), self.seats)
+            self.arrived(Drawn(self.clock.now_us(), lot=ask.what, order=tuple(seats)))
+            self.merge.pump(self)
