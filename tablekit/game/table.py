@@ -138,7 +138,7 @@ class Table:
         self.condemn(killed)
         if self.result is None:
             self.period = f"day {self.round}"
-            self.record.days.append(DayRecord(self.round))
+            self.record.days.append(DayRecord(self.round, fouls=dict(self.fouls)))
             self._exits = self.day.left
             self.nominations = []
         return killed
@@ -229,7 +229,7 @@ class Table:
         if not self.present(seat):
             return
         fields = self.book.fields
-        self.fouls[seat] += 1
+        self._count_foul(seat, 1)
         self.note(text("Seat {seat}: foul {count}, {why}.", seat=seat, count=self.fouls[seat], why=why))
         if self.fouls[seat] >= fields.fouls_out:
             self.remove(seat)
@@ -242,9 +242,14 @@ class Table:
         """The host takes the seat's last foul back."""
         if self.fouls[seat] == self.book.fields.fouls_silent:
             self.silenced.discard(seat)
-        self.fouls[seat] -= 1
+        self._count_foul(seat, -1)
         self.note(text("Seat {seat}: a foul taken back, {count} left.", seat=seat, count=self.fouls[seat]))
         self.say("pardon", seat, self.fouls[seat])
+
+    def _count_foul(self, seat: int, more: int) -> None:
+        self.fouls[seat] += more
+        if self.record.days and not self.night:
+            self.day.fouls = dict(self.fouls)
 
     def remove(self, seat: int) -> None:
         """Out at once, without a last word; in the night the table is told when the book says so."""

@@ -39,7 +39,11 @@ def _day(day: DayRecord) -> dict[str, Any]:
 
 
 def _stage(stage: StageRecord) -> dict[str, Any]:
-    return {"stage": stage.stage, "ballots": [_ballot(ballot) for ballot in stage.ballots], "votes": _votes(stage.votes)}
+    return {
+        "stage": stage.stage,
+        "ballots": [_ballot(ballot) for ballot in stage.ballots],
+        "votes": _votes(stage.votes),
+    }
 
 
 def _ballot(ballot: BallotRecord) -> dict[str, Any]:
