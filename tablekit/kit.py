@@ -22,7 +22,7 @@ from tablekit.store.tape import Tape
 from tablekit.timebase import Clock, wall_time
 
 log = logging.getLogger(__name__)
-URGENT = (HostSaid, Undo, WordHeard, WordKey, LinkLost, LinkBack, Break)
+URGENT = frozenset({HostSaid, Undo, WordHeard, WordKey, LinkLost, LinkBack, Break})
 """What a power cut must not take: synced at once."""
 
 
@@ -59,6 +59,7 @@ class Kit:
         self._journal: Journal | None = None
         self._tape: Tape | None = None
         self._effects: list[Effect] = []
+        self._drawn: tuple[int, int, str] | None = None
 
     # -- games
     def begin(self) -> None:
@@ -163,13 +164,16 @@ class Kit:
         """The next event of the ordered stream: written, then acted upon."""
         event = self.runner.settled(event)
         if self._journal is not None:
-            self._journal.append(event, urgent=isinstance(event, URGENT))
+            self._journal.append(event, urgent=type(event) in URGENT)
         self._effects += self.runner.feed(event)
 
     def _draw(self) -> None:
-        """Answer a lot: the same seed, game and lot draw the same."""
-        while (ask := self.runner.ask) is not None and Drawn in ask.facts:
-            lot = random.Random(f"{self.setup.seed}/{self.game}/{ask.what}")
-            seats = lot.sample(range(1, self.seats + 1), self.seats)
-            self.arrived(Drawn(self.clock.now_us(), lot=ask.what, order=tuple(seats)))
-            self.merge.pump(self)
+        """Answer a lot, once: the same seed, game and lot draw the same."""
+        ask, runner = self.runner.ask, self.runner
+        if ask is None or Drawn not in ask.facts or self._drawn == (self.game, runner.step, ask.what):
+            return
+        self._drawn = (self.game, runner.step, ask.what)
+        lot = random.Random(f"{self.setup.seed}/{self.game}/{ask.what}")
+        seats = lot.sample(range(1, self.seats + 1), self.seats)
+        self.arrived(Drawn(self.clock.now_us(), lot=ask.what, order=tuple(seats)))
+        self.merge.pump(self)

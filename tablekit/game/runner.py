@@ -59,11 +59,11 @@ class Runner:
 
     def why_not(self, event: Event) -> Text | None:
         """The reason why the event is refused now; None if it acts. The only judge of what is allowed."""
-        if isinstance(event, Undo):
+        if type(event) is Undo:
             return self._why_no_undo()
         if self.ask is None:
             return text("The game is over.")
-        if isinstance(event, HostSaid):
+        if type(event) is HostSaid:
             return self._why_not_said(event)
         if isinstance(event, Fact) and not self.table.present(event.seat):
             return text("Seat {seat} is out.", seat=event.seat)
@@ -71,14 +71,14 @@ class Runner:
 
     def settled(self, event: Event) -> Event:
         """The event as the log keeps it: an undo names the command that it takes back."""
-        if isinstance(event, Undo) and self._why_no_undo() is None:
+        if type(event) is Undo and self._why_no_undo() is None:
             return Undo(event.at_us, line=self.last_command)
         return event
 
     # -- feeding
     def feed(self, event: Event) -> list[Effect]:
         """Take the next event, as `settled` gives it; returns the effects that are new."""
-        if isinstance(event, Undo) and event.line >= 0:
+        if type(event) is Undo and event.line >= 0:
             self._play(self._follow(self.live, event))
             return []
         done = len(self.table.effects)
@@ -121,7 +121,7 @@ class Runner:
         table.at_us = event.at_us
         table.room.apply(event)
         if self.paused_us is None:
-            if isinstance(event, Break):
+            if type(event) is Break:
                 self.still_us += event.at_us - event.since_us
             table.now_us = event.at_us - self.still_us
         reason = self.why_not(event)
@@ -135,7 +135,8 @@ class Runner:
     def _act(self, line: int, event: Event) -> None:
         ask = self.ask
         assert ask is not None
-        if isinstance(event, HostSaid):
+        kind = type(event)
+        if type(event) is HostSaid:
             self.last_command = line
             standing = STANDING.get(event.key)
             if standing is None:
@@ -144,13 +145,13 @@ class Runner:
                 standing(self, event)
                 self._settle(line)
             return
-        if isinstance(event, LinkLost | LinkBack | Unproven):
-            self.table.note(NOTES[type(event)](event))
+        if kind in NOTES:
+            self.table.note(NOTES[kind](event))
         if self.paused_us is not None:
             return
-        if isinstance(event, (TimeReached, *ask.facts)):
+        if kind is TimeReached or kind in ask.facts:
             self._drive(line, lambda: self.script.send(event))
-        elif isinstance(event, MaskOff | MaskOn):
+        elif type(event) is MaskOff or type(event) is MaskOn:
             self.table.mask(event, ask.bare)
             self._settle(line)
 
