@@ -61,7 +61,7 @@ def scene(runner: Runner) -> Scene:
     shown = runner.ask
     ends_us = None if shown is None else shown.until_us if shown.ends_us is None else shown.ends_us or None
     reflex = tuple(table.living) if what in HANDS_GO else ()
-    hidden = set(table.unannounced)
+    hidden, most = set(table.unannounced), table.book.fields.fouls_out - 1
     day = table.record.days[-1] if table.record.days and not table.night else None
     stage = day.stages[-1] if day and day.stages else None
     return Scene(
@@ -74,7 +74,7 @@ def scene(runner: Runner) -> Scene:
         ends_us=None if ends_us is None else ends_us + runner.still_us,
         paused_at_us=runner.paused_us,
         living=tuple(table.shown_living),
-        fouls={seat: count - (seat in hidden) for seat, count in table.fouls.items()},
+        fouls={seat: min(count, most) if seat in hidden else count for seat, count in table.fouls.items()},
         silenced=tuple(sorted(table.silenced)),
         nominees=tuple(nominee for _, nominee in table.nominations if day),
         votes={ballot.nominee: len(ballot.counted) for ballot in stage.ballots} if stage else {},

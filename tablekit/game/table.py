@@ -198,7 +198,8 @@ class Table:
         self.day.void = seats is None
         self.on_vote = set()
         self.day.voted_out = [seat for seat in seats or [] if self.alive(seat)]
-        self.result_known(self.day.voted_out)
+        if self.day.stages and not self.day.void:
+            self.result_known(self.day.voted_out)
         self.say("leave", *self.day.voted_out)
         self.condemn(self.day.voted_out)
 

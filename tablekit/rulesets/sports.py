@@ -87,7 +87,7 @@ class SportBook(Book):
         nominees = voting.listed(table)
         if len(nominees) == 1 and table.round:
             table.result_known(nominees)  # 7.1: he leaves whatever the hands do
-        await voting.announce(table, nominees, self.fields.announcements)
+        nominees = await voting.announce(table, self.fields.announcements)
         leaving = await table.unless(lambda: table.round in table.void_votes, self.vote(table, nominees))
         table.voted_out(leaving)
         await speeches.last_words(table, leaving or [])

@@ -18,18 +18,18 @@ def listed(table: Table) -> list[int]:
     return table.day.nominees
 
 
-async def announce(table: Table, nominees: list[int], times: int) -> None:
-    """The list is read out; the host goes on to the vote, or to the night if there is none."""
+async def announce(table: Table, times: int) -> list[int]:
+    """The list is read out; the host goes on, with those who are still in the game."""
     for _ in range(times):
-        table.say("nominees", *nominees)
+        table.say("nominees", *table.day.nominees)
     await Ask("nominees", (NEXT,))
     table.counted_us = table.at_us
+    return listed(table)
 
 
 async def stage(table: Table, number: int, nominees: list[int]) -> dict[int, int]:
     """4.4.5-9: a latched ballot for each nominee in order; who put no hand votes against the last one (4.4.8)."""
     record = StageRecord(number, nominees)
-    table.on_vote = set(nominees)
     table.day.stages.append(record)
     voted: dict[int, int] = {}
     for nominee in nominees:
@@ -58,8 +58,10 @@ async def vote(table: Table, nominees: list[int], *, tie_speech_s: float, raise_
     tied: list[int] = []
     number = 1
     while True:
+        table.on_vote = set(nominees)
         votes = await stage(table, number, nominees)
         before, tied = tied, leaders(votes)
+        table.on_vote = set(tied)
         if len(tied) == 1:
             return tied
         if tied == before:
