@@ -29,6 +29,8 @@ class BallotRecord:
     t_us: int = 0
     t_err_us: int = 0
     t_by: Literal["word", "key", "estimate", ""] = ""
+    voters: list[int] = field(default_factory=list)
+    """Who could still vote at T."""
     hands: list[HandRecord] = field(default_factory=list)
     counted: list[int] = field(default_factory=list)
     by_default: list[int] = field(default_factory=list)

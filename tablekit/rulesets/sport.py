@@ -11,6 +11,7 @@ from tablekit.rulesets.sports import SportBook, SportFields
 class SportTextFields(SportFields):
     """Fields of `sport`."""
 
+    shows_face: bool = rule(True, "the Don and the Sheriff lift the mask when they meet the host")
     announcements: int = rule(2, "how often the list of nominees is announced")
     single_voted: bool = rule(False, "after day 0 a single nominee is voted, or else leaves without a vote")
     free_withdrawal: bool = rule(True, "a speaker may name several and withdraw; the last correct one counts")

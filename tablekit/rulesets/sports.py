@@ -22,6 +22,7 @@ class SportFields(Fields):
     check_s: float = rule(10, "a check of the Don or the Sheriff (4.5.6-8)")
     seating_s: float = rule(40, "free seating in the first night (4.2.3)")
     best_move_s: float = rule(20, "the best move (4.5.9)")
+    shows_face: bool = rule(False, "the Don and the Sheriff lift the mask when they meet the host (4.2.2: they do not)")
     number_s: float = rule(1.5, "the rhythm of the called numbers (4.5.3)")
     between_s: float = rule(0.5, "the end of each number's time: a shot there fell between two numbers")
     shooting: Literal["pads", "host"] = rule("pads", "shots: pressed on the pads, or entered by the host")
@@ -72,8 +73,8 @@ class SportBook(Book):
         table.nightfall()
         await deal.cards(table)
         await deal.meeting(table, fields.mafia_meets_s)
-        await deal.meet(table, "don", fields.call_s)
-        await deal.meet(table, "sheriff", fields.call_s)
+        await deal.meet(table, "don", fields.call_s, bare=fields.shows_face)
+        await deal.meet(table, "sheriff", fields.call_s, bare=fields.shows_face)
         await deal.enter(table)
         if fields.seating_s:
             await night.pause(table, "seating", fields.seating_s)

@@ -94,8 +94,8 @@ async def meeting(table: Table, seconds: float) -> None:
         table.note(text("{awake} woke, {expected} are black: enter them.", awake=len(woken), expected=expected))
 
 
-async def meet(table: Table, role: str, seconds: float) -> None:
-    """4.2.2: the holder shows himself to the host with the mask on; the host enters the seat if it is not known."""
+async def meet(table: Table, role: str, seconds: float, *, bare: bool) -> None:
+    """The holder shows himself to the host, in `fsm` with the mask on (4.2.2); the host enters an unknown seat."""
 
     def why_not(seat: int) -> Text | None:
         if seat not in table.seats:
@@ -110,7 +110,9 @@ async def meet(table: Table, role: str, seconds: float) -> None:
     while True:
         seat = table.holder(role)
         known = text("{role}: seat {seat}", role=text(role), seat=seat)
-        answer = await Ask(role, offers, until_us, host=known if seat else text("{role}: which seat?", role=text(role)))
+        host = known if seat else text("{role}: which seat?", role=text(role))
+        faces = frozenset({seat} if seat else table.seats) if bare else frozenset()
+        answer = await Ask(role, offers, until_us, host=host, bare=faces)
         if not isinstance(answer, HostSaid):
             break
         _learn(table, role, answer.number)

@@ -125,6 +125,7 @@ class Poll:
         table.last_ballot = ballot
         ballot.t_us, ballot.t_err_us = t.at_us, t.err_us
         voters = set(table.living) - question.voted.keys()
+        ballot.voters = sorted(voters)
         if t.err_us:
             settled_us = table.now_us + t.at_us - table.at_us + t.err_us + SETTLE_US
             settling = Ask("word", (), settled_us, CONTACTS, question.nominee, question.stage)
