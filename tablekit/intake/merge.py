@@ -54,7 +54,7 @@ class Merge:
         source = self.sources[name]
         if not source.lost:
             source.lose()
-            self._new.append(LinkLost(max(source.promised_us, self.released_us), source=name))
+            self._new.append(LinkLost(max(source.promised_us, self.released_us, 0), source=name))
 
     def restore(self, name: str, at_us: int) -> None:
         """The source answers again since `at_us`, and is waited for; tell its levels after this."""

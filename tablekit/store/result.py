@@ -26,7 +26,7 @@ def _day(day: DayRecord) -> dict[str, Any]:
         "nominees": list(day.nominees),
         "stages": [_stage(stage) for stage in day.stages],
         "held": day.held,
-        "votes": _votes(day.stages[-1].votes) if day.held else {},
+        "votes": _votes(day.votes),
         "raise": {
             "asked": question is not None,
             "hands": list(question.hands) if question else [],

@@ -1,0 +1,36 @@
+"""`tablekit protocol FILE`: the protocol of a recorded game, for people or as JSON."""
+
+import argparse
+import hashlib
+import json
+from pathlib import Path
+
+from tablekit.game.runner import Runner
+from tablekit.rulesets import open_book
+from tablekit.store import journal as journals
+from tablekit.store.protocol import protocol
+from tablekit.store.result import result
+from tablekit.texts import LANGUAGES, translate
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The file, and how it is printed."""
+    parser.add_argument("file", type=Path, help="a game's .journal")
+    parser.add_argument("--json", action="store_true", help="one JSON object, as `tablekit play --json`")
+    parser.add_argument("--language", choices=LANGUAGES, default="ru", help="of the protocol (default: ru)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the protocol; the last line is the journal's fingerprint."""
+    reading = journals.read(args.file)
+    header = reading.header
+    book, seats = open_book(header.book, header.options, header.seats)
+    record = Runner(book, seats, reading.events).table.record
+    if args.json:
+        print(json.dumps(result(header.book, seats, record), ensure_ascii=False, indent=1))
+        return 0
+    words = translate(args.language)
+    for depth, line in protocol(header, record):
+        print("  " * depth + words(line))
+    print(f"BLAKE2b {hashlib.blake2b(args.file.read_bytes(), digest_size=16).hexdigest()}")
+    return 0

@@ -1,0 +1,21 @@
+"""`tablekit verify FILE`: recount a recorded game from its raw edges, and say what differs."""
+
+import argparse
+from pathlib import Path
+
+from tablekit.recount import recount
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The file."""
+    parser.add_argument("file", type=Path, help="a game's .journal; its .tape lies beside it")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print each difference; exit 1 if there is any."""
+    found = recount(args.file)
+    for difference in found.differences:
+        print(difference)
+    agree = "not all agree" if found.differences else "all agree"
+    print(f"{found.ballots} ballots recounted from {found.edges} raw edges: {agree}")
+    return 1 if found.differences else 0

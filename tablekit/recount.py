@@ -1,0 +1,125 @@
+"""A referee's recount: every ballot of a recorded game again, from the raw edges on its tape."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tablekit.events import CueStarted, Event, HandDown, HandUp, Stamped, WordHeard, WordKey
+from tablekit.game.ballot import Window
+from tablekit.game.record import BallotRecord, DayRecord
+from tablekit.game.runner import Runner
+from tablekit.intake.debounce import Line
+from tablekit.intake.linkclock import PiClock
+from tablekit.intake.source import Source
+from tablekit.rulesets import open_book
+from tablekit.store import journal as journals
+from tablekit.store.lines import Reading
+from tablekit.store.tape import Edge, Opened, TapeReading, read_tape
+
+LONG_AFTER_US = 60_000_000
+"""Longer after the last edge than anything takes to be confirmed."""
+
+
+@dataclass(slots=True)
+class Recount:
+    """What the recount found. `differences` are plain English sentences; none: all agrees."""
+
+    ballots: int = 0
+    edges: int = 0
+    differences: list[str] = field(default_factory=list)
+
+
+def recount(path: Path) -> Recount:
+    """Recount the game at `path`; JournalError if it cannot be read."""
+    reading = journals.read(path)
+    found = Recount()
+    if reading.torn:
+        found.differences.append(
+            f"the journal breaks off after line {reading.lines}: {len(reading.torn)} bytes are not its own"
+        )
+    tape = read_tape(path.with_suffix(".tape"))
+    if not tape.complete:
+        found.differences.append("the tape is not complete: what is missing cannot be recounted")
+    found.edges = sum(isinstance(record, Edge) for record in tape.records)
+    boots = _boots(tape)
+    book, seats = open_book(reading.header.book, reading.header.options, reading.header.seats)
+    for day in Runner(book, seats, reading.events).table.record.days:
+        for name, ballot in _ballots(day):
+            found.ballots += 1
+            events = boots.get(_boot_of(reading, ballot), [])
+            found.differences += [f"day {day.day} {name}: {what}" for what in _differences(ballot, reading, events)]
+    return found
+
+
+def _boots(tape: TapeReading) -> dict[int, list[Event]]:
+    """What the raw edges of each boot come to, in order."""
+    boots: dict[int, Source] = {}
+    facts: dict[int, list[Event]] = {}
+    boot = 0
+    for record in tape.records:
+        if isinstance(record, Opened):
+            boot = record.boot
+        source = boots.setdefault(boot, Source("tape", PiClock()))
+        if isinstance(record, Edge):
+            source.edge(record.ticks, Line(record.kind, record.seat), record.active)  # type: ignore[arg-type]
+        elif isinstance(record, Event):
+            facts.setdefault(boot, []).append(record)
+    for boot, source in boots.items():
+        source.promise(1 << 62)
+        facts.setdefault(boot, []).extend(source.take())
+        facts[boot].sort(key=lambda event: (event.at_us, event.rank))
+    return facts
+
+
+def _ballots(day: DayRecord) -> Iterator[tuple[str, BallotRecord]]:
+    """Every ballot that reached its T, with its name."""
+    for stage in day.stages:
+        for ballot in [*stage.ballots, *stage.voids]:
+            if ballot.t_by:
+                yield f"ballot {ballot.nominee}" + (f"/{stage.stage}" if stage.stage > 1 else ""), ballot
+    if day.question is not None:
+        for ballot in [*day.question.voids, *([day.question.ballot] if day.question.ballot else [])]:
+            if ballot.t_by:
+                yield "raise", ballot
+
+
+def _boot_of(reading: Reading, ballot: BallotRecord) -> int:
+    """The boot in which the journal has the ballot's T."""
+    boot = reading.header.boot
+    labels = dict(reading.labels)
+    for place, event in enumerate(reading.events):
+        boot = labels[place].boot if place in labels else boot
+        if event.at_us == ballot.t_us and isinstance(event, WordHeard | WordKey | CueStarted):
+            return boot
+    return boot
+
+
+def _differences(ballot: BallotRecord, reading: Reading, events: list[Event]) -> Iterator[str]:
+    t = _t(ballot, reading.events if ballot.t_by == "estimate" else events)
+    if t is None:
+        yield f"the tape has no word at {ballot.t_us} us"
+        return
+    window = Window()
+    for event in events:
+        if event.at_us > ballot.called_us and isinstance(event, HandDown | HandUp):
+            window.take(event)
+    on_time, late, doubtful = window.hands(t, set(ballot.voters))
+    entered = set(ballot.seats("by host"))
+    doubted = set(ballot.seats("on the line"))
+    counted = set(ballot.counted) - entered
+    if counted - doubtful != on_time - entered:
+        yield f"counted {sorted(counted)}, the raw edges give {sorted(on_time)}"
+    if not doubted <= doubtful:
+        yield f"on the line {sorted(doubted)}, the raw edges give {sorted(doubtful)}"
+    if not set(ballot.seats("late")) <= late:
+        yield f"late {ballot.seats('late')}, the raw edges give {sorted(late)}"
+
+
+def _t(ballot: BallotRecord, events: list[Event] | tuple[Event, ...]) -> Stamped | None:
+    """The event that was T, found by its stamp."""
+    for event in events:
+        if event.at_us == ballot.t_us and isinstance(event, WordHeard | WordKey | CueStarted):
+            return event
+    if ballot.t_by == "estimate":
+        return CueStarted(ballot.t_us, err_us=ballot.t_err_us)
+    return None
