@@ -19,7 +19,7 @@ help: ## list the targets
 setup: $(READY) $(CATALOGS) ## make .venv with the pinned packages (PYTHON=python3.13 for another Python)
 
 run: setup ## run the table; ARGS=demo and so on are passed to `tablekit run`
-	@$(if $(SIM),echo "No table.toml here, so this is a simulation: tablekit run --sim")
+	@$(if $(SIM),echo "There is no table.toml here: running a simulated table (--sim).")
 	@$(BIN)/tablekit run $(SIM) $(ARGS)
 
 test-fast: lint types ## lint, types and the quick tests, in less than a minute
