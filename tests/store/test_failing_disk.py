@@ -140,6 +140,16 @@ def test_a_full_disk_is_told_and_mended_once_there_is_room(mount: Mount, header:
         assert is_whole(path, told + 1)
 
 
+def test_nothing_that_a_full_disk_refused_is_called_synced(mount: Mount, header: Header) -> None:
+    path = small(mount) / "game.journal"
+    with create(path, header, 5) as journal:
+        fill(path.parent)
+        told = play_until(journal, lambda: journal.failure is not None)
+        journal.append(TimeReached(told), urgent=True)
+    assert 2 <= journal.synced <= read(path).lines < journal.lines
+    assert "KIT306" in str(journal.failure)
+
+
 def test_a_disk_that_turns_read_only_costs_no_event_of_the_running_game(
     tmp_path: Path, mount: Mount, header: Header, evening: tuple[AnyEvent, ...]
 ) -> None:

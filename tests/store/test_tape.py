@@ -49,7 +49,7 @@ def test_a_tape_that_was_never_used_leaves_no_file(path: Path) -> None:
         read_tape(path)
 
 
-@pytest.mark.parametrize(("flushed", "most_s"), [(True, 0.5), (False, 1.5)])
+@pytest.mark.parametrize(("flushed", "most_s"), [(True, 0.9), (False, 2)])
 def test_it_is_written_within_a_second_and_at_once_when_flushed(path: Path, flushed: bool, most_s: float) -> None:
     tape = Tape(path, boot=3)
     tape.edge("hub", "hand", 1, 0, active=True)
