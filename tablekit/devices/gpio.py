@@ -69,7 +69,7 @@ class GpioInputs:
         self._armed_ns = since_ns
 
     def close(self) -> None:
-        """Let go of every line; nothing is put after this."""
+        """Let go of every line."""
         for wired in self._inputs.values():
             wired.close()
         self._inputs.clear()

@@ -1,5 +1,6 @@
 """pygame's mixer and the sound files. Anything here may block: only the sound desk's own thread comes in."""
 
+import atexit
 import logging
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,8 @@ log = logging.getLogger(__name__)
 ORDINARY_CHANNELS = 8
 FADE_MS = 300
 SUFFIXES = (".ogg", ".wav")
+
+atexit.unregister(pygame.quit)  # it would close a hanging card once more at exit, and wait for it there
 
 
 class Mixer:
@@ -52,7 +55,7 @@ class Mixer:
 
     def loop(self, name: str) -> None:
         """Play `music`/`name` round and round in place of what plays now."""
-        pygame.mixer.music.stop()
+        pygame.mixer.music.stop()  # else `load` waits for the end of a fade
         path = find(self._music, name)
         try:
             pygame.mixer.music.load(path)
@@ -65,8 +68,7 @@ class Mixer:
         pygame.mixer.music.fadeout(FADE_MS)
 
     def close(self) -> None:
-        """Close the card; this may block for a minute if it has been pulled out."""
-        self._sounds.clear()  # to play one after this would crash the process
+        """Close the card, for good: to start a sound after this would crash the process."""
         pygame.mixer.quit()
 
     def _read(self, cue: str) -> pygame.mixer.Sound | None:

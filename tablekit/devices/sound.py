@@ -96,7 +96,8 @@ class SoundDesk:
         self._mixer: Mixer | None = None
         self._music: str | None = None
         self._retry: threading.Timer | None = None
-        self._asked: queue.Queue[Callable[[], None] | None] = queue.Queue(WAITING)
+        self._closing = False
+        self._asked: queue.Queue[Callable[[], None]] = queue.Queue(WAITING)
         self._asked.put(self._open)
         self._thread = threading.Thread(target=self._serve, name="sound", daemon=True)
         self._thread.start()
@@ -118,12 +119,13 @@ class SoundDesk:
 
     def close(self) -> None:
         """Ask the thread to end; one that hangs in its card is left behind."""
-        self._ask(None)
+        self._closing = True
+        self._ask(lambda: None)
         self._thread.join(CLOSE_S)
         if self._thread.is_alive():
             log.warning("the sound card does not answer: left open")
 
-    def _ask(self, request: Callable[[], None] | None) -> bool:
+    def _ask(self, request: Callable[[], None]) -> bool:
         try:
             self._asked.put_nowait(request)
         except queue.Full:
@@ -131,9 +133,9 @@ class SoundDesk:
         return True
 
     def _serve(self) -> None:
-        while (request := self._asked.get()) is not None:
+        while not self._closing:
             try:
-                request()
+                self._asked.get()()
             except Exception:
                 log.exception("the sound desk goes on after an error of its own")
         if self._retry:
@@ -142,7 +144,8 @@ class SoundDesk:
             self._mixer.close()
 
     def _open(self) -> None:
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+        os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"  # else SDL keeps SIGTERM for itself, and nothing stops the kit
         from tablekit.devices.mixer import Mixer  # takes a third of a second, which nobody should wait for
 
         try:

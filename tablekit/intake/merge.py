@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Protocol
 
-from tablekit.events import Event, LinkBack, LinkLost, Rejected, TimeReached, order
+from tablekit.events import Event, LinkBack, LinkLost, TimeReached, order
 from tablekit.intake.source import Source
 
 
@@ -73,7 +73,7 @@ class Merge:
                 ]
             self._new += told
         if self._new:
-            self._waiting = deque(sorted((*self._waiting, *self._new), key=_order))
+            self._waiting = deque(sorted((*self._waiting, *self._new), key=order))
             self._new.clear()
 
     def _low_us(self) -> int:
@@ -88,10 +88,6 @@ class Merge:
         if deadline_us is not None and max(deadline_us, self.released_us) < min(next_us, low_us + 1):
             return TimeReached(max(deadline_us, self.released_us))
         return self._waiting.popleft() if next_us <= low_us else None
-
-
-def _order(event: Event) -> tuple[int, int, int, str, str]:
-    return *order(event), event.line if isinstance(event, Rejected) else ""  # pad and mask of one seat
 
 
 def _stamped(event: Event, at_us: int) -> Event:

@@ -128,6 +128,12 @@ def test_ten_seats_fit_the_header_and_leave_the_lines_with_pulls_of_their_own() 
     assert {wire.gpio for wire in simulated_wiring(10).values()} == set(range(4, 26))
 
 
+def test_a_hand_closes_its_pad_to_ground_and_a_worn_mask_opens_its_dock(bench: Bench) -> None:
+    for line in (PAD, MASK):
+        bench.pins.drive(line, active=True, at_us=1)
+    assert [bench.pins.pin(bench.wiring[line].gpio).state for line in (PAD, MASK)] == [False, True]
+
+
 # The word
 
 
@@ -169,8 +175,9 @@ def test_a_line_opened_twice_is_a_clear_error_and_the_first_goes_on(bench: Bench
 def test_a_failed_opening_lets_go_of_the_lines_that_it_had_opened() -> None:
     wiring = {PAD: Wire(17), KEY: Wire(99)}
     pins = SimulatedPins({PAD: Wire(17)})
-    with pytest.raises(DeviceError, match=r"^KIT406: GPIO99 \(key\) cannot be an input"):
+    with pytest.raises(DeviceError, match=r"^KIT406: GPIO99 \(key\) cannot be an input") as refused:
         GpioInputs(pins, wiring, print)
+    assert refused.tb  # which keeps the half-open inputs from the garbage collector
     GpioInputs(pins, {PAD: Wire(17)}, print).close()
 
 

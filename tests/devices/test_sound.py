@@ -1,4 +1,7 @@
+import fcntl
 import logging
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -143,33 +146,70 @@ def test_only_the_mixer_is_started_and_as_asked(open_desk: Open, started: Simple
     assert not pygame.display.get_init()
 
 
-def test_importing_the_desk_does_not_import_pygame() -> None:
-    code = "import sys, tablekit.devices.sound; sys.exit('pygame' in sys.modules)"
-    subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path)}, timeout=60, check=True)
+def run(code: str, cwd: Path, *, expect: int = 0, **environment: str) -> list[str]:
+    """What `code` prints on a fresh interpreter that knows neither display nor runtime folder."""
+    environment["PYTHONPATH"] = os.pathsep.join(sys.path)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=cwd, env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == expect, done.stderr
+    return done.stdout.splitlines()
 
 
-def test_without_display_and_runtime_folder_the_desk_says_that_it_is_silent(tmp_path: Path) -> None:
-    code = """
-import pathlib, queue
+DESK = """
+import os, queue, signal, sys
+from pathlib import Path
 from tablekit.devices.sound import SoundDesk
 from tablekit.timebase import SystemClock
 started = queue.SimpleQueue()
-desk = SoundDesk(pathlib.Path(), started.put, SystemClock(), language="ru")
+desk = SoundDesk(Path(), started.put, SystemClock(), language="ru")
 desk.play("thanks")
-print(started.get(timeout=30).silent)
-desk.close()
+print(started.get(timeout=30).silent, flush=True)
 """
-    environment = {"PYTHONPATH": ":".join(sys.path), "SDL_AUDIODRIVER": "alsa", "AUDIODEV": "no-such-card"}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=environment,
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    assert done.stdout == "True\n"
+
+
+def test_importing_the_desk_does_not_import_pygame(tmp_path: Path) -> None:
+    run("import sys, tablekit.devices.sound; assert 'pygame' not in sys.modules", tmp_path)
+
+
+def test_without_card_display_and_runtime_folder_there_is_silence(tmp_path: Path) -> None:
+    assert run(DESK + "desk.close()", tmp_path, SDL_AUDIODRIVER="alsa", AUDIODEV="no-such-card") == ["True"]
+
+
+def test_an_open_card_leaves_the_signal_to_stop_alone(sounds: Path) -> None:
+    code = DESK + "os.kill(os.getpid(), signal.SIGTERM); print('still here')"
+    assert run(code, sounds, expect=-signal.SIGTERM, SDL_AUDIODRIVER="dummy") == ["False"]
+
+
+def test_the_exit_does_not_wait_for_the_card(sounds: Path) -> None:
+    code = f"""
+import atexit
+def judge():
+    import pygame
+    os._exit(7 if pygame.mixer.get_init() else 1)
+atexit.register(judge)  # before pygame registers anything: this runs after it
+{DESK}
+"""
+    run(code, sounds, expect=7, SDL_AUDIODRIVER="dummy")
+
+
+def test_a_card_that_does_not_answer_does_not_hold_up_closing(sounds: Path) -> None:
+    """The card is a full pipe that nobody empties."""
+    os.mkfifo(sounds / "card")
+    code = f"""
+import atexit, fcntl, os
+reader = os.open("card", os.O_RDONLY | os.O_NONBLOCK)
+full = fcntl.fcntl(reader, fcntl.F_GETPIPE_SZ)
+os.write(os.open("card", os.O_WRONLY), bytes(full))
+atexit.register(os._exit, 7)
+{DESK}
+before_us = SystemClock().now_us()
+desk.close()
+print(SystemClock().now_us() - before_us, flush=True)
+"""
+    silent, took_us = run(code, sounds, expect=7, SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE="card")
+    assert silent == "False"
+    assert CLOSE_S * US_PER_S <= int(took_us) < (CLOSE_S + 0.5) * US_PER_S
 
 
 # Channels
@@ -223,14 +263,70 @@ def test_a_bad_file_is_text_and_one_warning(
 
 def test_a_sound_without_samples_is_text(sounds: Path, open_desk: Open, started: SimpleQueue[Started]) -> None:
     write_wave(sounds / "ru" / "mute.wav", length_s=0)
-    open_desk().play("mute")
+    open_desk(mandatory=["mute"]).play("mute")
     assert started.get(timeout=SOON_S).silent
+
+
+def test_a_file_is_read_once(sounds: Path, open_desk: Open, started: SimpleQueue[Started]) -> None:
+    desk = open_desk()
+    desk.play("day")
+    assert not started.get(timeout=SOON_S).silent
+    (sounds / "ru" / "day.wav").unlink()
+    desk.play("day")
+    assert not started.get(timeout=SOON_S).silent
 
 
 def test_ogg_is_preferred(sounds: Path, open_desk: Open, started: SimpleQueue[Started]) -> None:
     (sounds / "ru" / "day.ogg").touch()
     open_desk().play("day")
     assert started.get(timeout=SOON_S).silent
+
+
+# Music, on a card that is a pipe: what is read from it has been played
+
+
+@pytest.fixture
+def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """The end to listen at; while nobody does, the card stands still."""
+    os.mkfifo(tmp_path / "card")
+    reader = os.open(tmp_path / "card", os.O_RDONLY | os.O_NONBLOCK)
+    os.set_blocking(reader, True)
+    fcntl.fcntl(reader, fcntl.F_SETPIPE_SZ, 4096)  # the least there is: a fiftieth of a second
+    monkeypatch.setenv("SDL_DISKAUDIOFILE", str(tmp_path / "card"))
+    monkeypatch.setenv("SDL_DISKAUDIODELAY", "0")
+    yield reader
+    os.close(reader)
+
+
+def listen(card: int) -> bool:
+    """Was there any sound in the next tenth of a second?"""
+    heard = b""
+    while len(heard) < 48_000 * 4 // 10:
+        heard += os.read(card, 48_000 * 4 // 10 - len(heard))
+    return any(heard)
+
+
+def test_music_goes_round_and_fades_when_told(sounds: Path, open_desk: Open, card: int) -> None:
+    write_wave(sounds / "music" / "short.wav", length_s=0.1)
+    desk = open_desk("disk")
+    desk.music("short")
+    assert any(listen(card) for _ in range(100))
+    assert all(listen(card) for _ in range(20))
+    desk.music(None)
+    assert not all(listen(card) for _ in range(100))
+    assert not any(listen(card) for _ in range(20))
+
+
+def test_new_music_does_not_wait_for_the_fade_of_the_old(
+    open_desk: Open, started: SimpleQueue[Started], card: int
+) -> None:
+    desk = open_desk("disk")
+    desk.music("night")
+    assert any(listen(card) for _ in range(100))
+    for name in (None, "night"):
+        desk.music(name)
+    desk.play("day")
+    assert not started.get(timeout=SOON_S).silent
 
 
 # A card that hangs
@@ -266,6 +362,9 @@ def test_asking_never_blocks_and_what_cannot_wait_is_text(open_desk: Open, hangi
     desk.music("night")
     assert hanging.reports.get_nowait() == Started(str(WAITING), NOW_US, 0, silent=True)
     assert hanging.reports.empty()
+    hanging.let_go.set()
+    desk.close()
+    assert "sound" not in [thread.name for thread in threading.enumerate()]
 
 
 def test_a_cue_that_waited_too_long_is_not_played_late(open_desk: Open, hanging: HangingCard) -> None:
@@ -277,16 +376,6 @@ def test_a_cue_that_waited_too_long_is_not_played_late(open_desk: Open, hanging:
     clock.jump(NOW_US + US_PER_S)
     hanging.let_go.set()
     assert [hanging.reports.get(timeout=SOON_S).silent for _ in range(2)] == [False, True]
-
-
-def test_closing_leaves_a_hanging_card_behind(open_desk: Open, hanging: HangingCard) -> None:
-    desk = open_desk(put=hanging.put)
-    desk.play("thanks")
-    assert hanging.reached.wait(SOON_S)
-    clock = SystemClock()
-    before_us = clock.now_us()
-    desk.close()
-    assert clock.now_us() - before_us < (CLOSE_S + 0.5) * US_PER_S
 
 
 def test_an_error_of_the_kit_does_not_silence_the_desk(
