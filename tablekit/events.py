@@ -139,9 +139,17 @@ AnyEvent = (
 )  # fmt: skip
 
 
-def order(event: Event) -> tuple[int, int, int, str]:
-    """The one order of the stream: by stamp; at equal stamps facts, words and keys, deadlines; then by seat."""
-    return (event.at_us, event.rank, event.seat if isinstance(event, Fact) else 0, type(event).__name__)
+def order(event: Event) -> tuple[int, int, int, str, str]:
+    """The one order of the stream: by stamp; then facts, words and keys, deadlines; then seat, name, line."""
+    line = event.line if type(event) is Rejected else ""  # pad and mask of one seat
+    return event.at_us, event.rank, getattr(event, "seat", 0), type(event).__name__, line
+
+
+def delayed(event: Event, at_us: int) -> Event:
+    """The event as it is known only by a later stamp; one that states its error has that much more of it."""
+    if isinstance(event, Stamped):
+        return msgspec.structs.replace(event, at_us=at_us, err_us=event.err_us + at_us - event.at_us)
+    return msgspec.structs.replace(event, at_us=at_us)
 
 
 def before(first: Stamped, second: Stamped) -> bool | None:

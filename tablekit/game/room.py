@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tablekit.events import Break, Event, HandDown, HandUp, LinkBack, LinkLost, MaskOff, MaskOn, Unproven
+from tablekit.events import Break, Event, HandDown, HandUp, LinkBack, LinkLost, MaskOff, MaskOn, MaskUnproven, Unproven
 
 
 class Room:
@@ -39,6 +39,9 @@ class Room:
     def _mask_off(self, event: MaskOff) -> None:
         self.masked.discard(event.seat)
 
+    def _mask_unproven(self, event: MaskUnproven) -> None:
+        (self.masked.add if event.worn else self.masked.discard)(event.seat)
+
     def _lost(self, event: LinkLost) -> None:
         self.lost.add(event.source)
 
@@ -58,5 +61,6 @@ CHANGES: dict[type[Event], Callable[[Room, Any], None]] = {
     MaskOff: Room._mask_off,
     LinkLost: Room._lost,
     LinkBack: Room._back,
+    MaskUnproven: Room._mask_unproven,
     Break: Room._break,
 }

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Protocol
 
-from tablekit.events import Event, LinkBack, LinkLost, TimeReached, order
+from tablekit.events import Event, LinkBack, LinkLost, TimeReached, delayed, order
 from tablekit.intake.source import Source
 
 
@@ -69,7 +69,7 @@ class Merge:
             told = source.take()
             if source.arrival:
                 told = [
-                    event if event.at_us >= self.released_us else _stamped(event, self.released_us) for event in told
+                    event if event.at_us >= self.released_us else delayed(event, self.released_us) for event in told
                 ]
             self._new += told
         if self._new:
@@ -88,8 +88,3 @@ class Merge:
         if deadline_us is not None and max(deadline_us, self.released_us) < min(next_us, low_us + 1):
             return TimeReached(max(deadline_us, self.released_us))
         return self._waiting.popleft() if next_us <= low_us else None
-
-
-def _stamped(event: Event, at_us: int) -> Event:
-    fields = {name: getattr(event, name) for name in event.__struct_fields__}
-    return type(event)(**(fields | {"at_us": at_us}))
