@@ -1,0 +1,127 @@
+"""The referee's recount: it agrees with an honest record, and names what was changed in a dishonest one."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tablekit.cli import main
+from tablekit.kit import Kit, Setup
+from tablekit.recount import recount
+from tablekit.sim.scenario_file import load
+from tablekit.sim.told import Told
+from tablekit.sim.world import Edges, World
+from tablekit.store.archive import Archive
+from tablekit.timebase import ManualClock
+
+SCENARIOS = Path(__file__).parent / "scenarios"
+
+
+def recorded(folder: Path, scenario: str) -> Path:
+    """The journal of a scenario that was played into `folder`; its tape lies beside it."""
+    told = load(SCENARIOS / scenario)
+    clock = ManualClock(1_000_000)
+    setup = Setup(told.ruleset, told.options, told.seats, seed=told.seed, simulated=True)
+    kit = Kit(setup, clock, Archive(folder))
+    world = World(kit, clock, Edges(kit))
+    people = Told(world, told)
+    kit.begin()
+    world.advance(world.now_us)
+    while not (kit.over or people.done):
+        assert world.next_us is not None
+        world.advance(world.next_us)
+    kit.close()
+    return next(folder.glob("*.journal"))
+
+
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return recorded(tmp_path_factory.mktemp("games"), "game-1.toml")
+
+
+@pytest.fixture()
+def copy(honest: Path, tmp_path: Path) -> Path:
+    for file in (honest, honest.with_suffix(".tape")):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    return tmp_path / honest.name
+
+
+def rewrite(path: Path, change: Callable[[list[str]], None]) -> None:
+    lines = path.read_text().splitlines(keepends=True)
+    change(lines)
+    path.write_text("".join(lines))
+
+
+def test_an_honest_record_agrees(honest: Path) -> None:
+    found = recount(honest)
+    assert (found.ballots, found.differences) == (11, [])
+    assert found.edges > 100
+
+
+def test_late_and_lifted_hands_agree(tmp_path: Path) -> None:
+    assert recount(recorded(tmp_path, "fsm-late-hands.toml")).differences == []
+
+
+def edge_of(lines: list[str], seat: int, down: bool, nth: int) -> int:
+    """The line of the n-th edge of that pad."""
+    wanted = (f'"seat":{seat},', f'"active":{str(down).lower()}', '"kind":"pad"')
+    return [number for number, line in enumerate(lines) if all(part in line for part in wanted)][nth]
+
+
+def test_a_hand_cut_out_of_the_tape_is_missed(copy: Path) -> None:
+    def cut(lines: list[str]) -> None:
+        del lines[edge_of(lines, seat=2, down=True, nth=0)]
+
+    rewrite(copy.with_suffix(".tape"), cut)
+    assert recount(copy).differences == ["day 0 ballot 1: counted [2, 3, 4, 5, 6], the raw edges give [3, 4, 5, 6]"]
+
+
+def test_a_hand_moved_behind_the_word_is_told(copy: Path) -> None:
+    def move(lines: list[str]) -> None:
+        number = edge_of(lines, seat=2, down=True, nth=0)
+        lines[number] = lines[number].replace('"ticks":173000000000', '"ticks":173500000000')
+
+    rewrite(copy.with_suffix(".tape"), move)
+    assert recount(copy).differences == ["day 0 ballot 1: counted [2, 3, 4, 5, 6], the raw edges give [3, 4, 5, 6]"]
+
+
+def test_a_word_that_is_not_on_the_tape_is_told(copy: Path) -> None:
+    def cut(lines: list[str]) -> None:
+        del lines[next(number for number, line in enumerate(lines) if "WordHeard" in line)]
+
+    rewrite(copy.with_suffix(".tape"), cut)
+    assert recount(copy).differences == ["day 0 ballot 1: the tape has no word at 173500000 us"]
+
+
+def test_a_changed_journal_breaks_off_at_the_changed_line(copy: Path) -> None:
+    def forge(lines: list[str]) -> None:
+        number = next(number for number, line in enumerate(lines) if "HandDown" in line)
+        lines[number] = lines[number].replace('"seat":2', '"seat":9')
+
+    rewrite(copy, forge)
+    first, *_ = recount(copy).differences
+    assert first.startswith("the journal breaks off after line ")
+
+
+def test_a_torn_tape_says_so(copy: Path) -> None:
+    tape = copy.with_suffix(".tape")
+    tape.write_bytes(tape.read_bytes()[:-30])
+    assert "the tape is not complete: what is missing cannot be recounted" in recount(copy).differences
+
+
+def test_verify_prints_what_it_did(honest: Path, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(honest)]) == 0
+    assert "11 ballots recounted from" in capsys.readouterr().out
+    copy.with_suffix(".tape").unlink()
+    assert main(["verify", str(copy)]) == 2
+    assert capsys.readouterr().err.startswith("KIT304: ")
+
+
+def test_the_protocol_is_the_same_each_time(honest: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    printed = []
+    for _ in range(2):
+        assert main(["protocol", "--language", "en", str(honest)]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    assert "Against 1: 5 (2 3 4 5 6)" in printed[0]
+    assert "Red has won, day 3." in printed[0]
