@@ -11,7 +11,7 @@ LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile pyproject.toml --q
 	--build-deps-for=wheel
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup run test test-fast truth bench cover lint types wheel lock clean
+.PHONY: help setup run test test-fast truth bench cover lint types texts wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 17
@@ -43,6 +43,13 @@ lint: setup
 
 types: setup
 	$(BIN)/mypy
+
+texts: $(READY) ## bring the catalogs in line with the sentences in the code; new ones are left to translate
+	@mkdir -p build
+	$(BIN)/pybabel --quiet extract --no-default-keywords --keyword=text --add-location=file --sort-output --no-wrap \
+		--output-file=build/tablekit.pot tablekit
+	$(BIN)/pybabel --quiet update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap \
+		--domain=tablekit --input-file=build/tablekit.pot --output-dir=tablekit/locale
 
 wheel: setup ## build dist/tablekit-*.whl
 	$(BIN)/hatchling build --target wheel

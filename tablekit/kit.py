@@ -2,7 +2,7 @@
 
 import logging
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tablekit import __version__
@@ -156,9 +156,11 @@ class Kit:
 
     @property
     def wake_us(self) -> int | None:
-        """When the loop must take its next turn even if nothing comes."""
-        dues_us: Sequence[int] = [due for due in (self.deadline_us, self.merge.due_us) if due is not None]
-        return min(dues_us, default=None)
+        """When the loop must take its next turn even if nothing comes; a deadline that is held up wakes nobody."""
+        deadline_us, due_us = self.deadline_us, self.merge.due_us
+        if deadline_us is not None and deadline_us <= self.pads.promised_us:
+            return due_us
+        return min((at_us for at_us in (deadline_us, due_us) if at_us is not None), default=None)
 
     def feed(self, event: Event) -> None:
         """The next event of the ordered stream: written, then acted upon."""

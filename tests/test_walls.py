@@ -33,6 +33,9 @@ MAY_IMPORT = {
 ROOMS = {*MAY_IMPORT, "tablekit.sim", "tablekit.kit", "tablekit.cli", "tablekit.__main__"}
 MAY_IMPORT["tablekit.kit"] = ROOMS - {"tablekit.cli", "tablekit.__main__"}
 MAY_IMPORT["tablekit.sim"] = ROOMS - {"tablekit.cli", "tablekit.__main__"}
+MAY_IMPORT["tablekit.tables"] = ROOMS - {"tablekit.cli", "tablekit.__main__"}
+MAY_IMPORT["tablekit.evening"] = MAY_IMPORT["tablekit.tables"] | {"tablekit.tables"}
+ROOMS |= {"tablekit.tables", "tablekit.evening"}
 MAY_IMPORT["tablekit.cli"] = ROOMS - {"tablekit.__main__"}
 MAY_IMPORT["tablekit.__main__"] = {"tablekit.cli"}
 

@@ -4,12 +4,18 @@ from collections.abc import Callable, Coroutine, Generator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tablekit.effects import Text
+from tablekit.effects import Text, text
 from tablekit.events import Event
 
 R = TypeVar("R")
 Script = Coroutine["Ask", Event, R]
 """A piece of the rules: awaits Asks, is driven by the runner, returns an R."""
+
+COMMANDS = (
+    *(text("thanks"), text("next"), text("number"), text("nominate"), text("withdraw"), text("repeat")),
+    *(text("foul"), text("pardon"), text("remove"), text("pause"), text("resume")),
+)
+"""Each key of the host, named for the translators; elsewhere it is `Text(key)`."""
 
 
 def any_number(_: int) -> Text | None:
@@ -63,7 +69,7 @@ class Ask:
 
     def continues(self, before: "Ask") -> bool:
         """Is this the same step as before, as the host sees it?"""
-        return (
+        return self is before or (
             (self.what, self.seat, self.stage, self.host) == (before.what, before.seat, before.stage, before.host)
             and [offer.key for offer in self.offers] == [offer.key for offer in before.offers]
-        )  # fmt: skip
+        )

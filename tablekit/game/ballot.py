@@ -7,6 +7,8 @@ from tablekit.events import Break, Event, HandDown, HandUp, LinkLost, Stamped, U
 
 CONTACTS: tuple[type[Event], ...] = (HandDown, HandUp, Unproven, LinkLost, Break)
 """What a window listens to."""
+INTERRUPTIONS = {"undo": text("Interrupted by an undo."), "power cut": text("Interrupted by a power cut.")}
+"""By why a break was."""
 
 
 @dataclass(slots=True)
@@ -52,7 +54,7 @@ class Window:
             case LinkLost():
                 self.void = text("No answer from {source}.", source=event.source)
             case Break():
-                self.void = text("Interrupted: {why}.", why=text(event.why))
+                self.void = INTERRUPTIONS[event.why]
             case _:
                 pass
 

@@ -2,8 +2,12 @@
 
 from typing import ClassVar
 
+from tablekit.effects import text
 from tablekit.game.fields import Fields
 from tablekit.game.table import Table
+
+CARDS = (text("don"), text("mafia"), text("sheriff"), text("citizen"))
+"""Each card of any rule book, named for the translators; elsewhere it is `Text(role)`."""
 
 
 class Book:
@@ -20,6 +24,10 @@ class Book:
         """How many of each card are dealt besides the plain citizens, in the order in which the host enters them."""
         raise NotImplementedError
 
+    def scenario_keys(self) -> frozenset[str]:
+        """What a scenario may tell of this book's nights and days besides that which every game has."""
+        return frozenset()
+
     async def game(self, table: Table) -> None:
         """The whole game, from the lot to the result."""
         raise NotImplementedError
@@ -29,10 +37,6 @@ class Book:
 
     def peeked(self, table: Table, seat: int) -> None:
         """What a peek does besides being told to the host."""
-
-    def hides_night_removals(self, table: Table) -> bool:
-        """Must the table wait to be told of a removal in this part of the night?"""
-        return False
 
     def winner(self, table: Table) -> str | None:
         """The side that has won by now; None while the game is open."""

@@ -50,7 +50,8 @@ def _fits(value: object, kind: Any) -> bool:
     return isinstance(value, int) and 0 <= value <= 20
 
 
-def _allowed(kind: Any) -> str:
+def allowed(kind: Any) -> str:
+    """What a field of that type takes, in words."""
     if get_origin(kind) in (Literal, typing.Union, types.UnionType):
         return "one of " + ", ".join(f'"{choice}"' for choice in get_args(kind))
     return {bool: "true or false", float: "seconds above 0", int: "a whole number from 0 to 20"}[kind]
@@ -65,5 +66,5 @@ def with_options(book: str, kind: type[F], options: Mapping[str, object]) -> F:
             hint = f'Did you mean "{near[0]}"?' if near else f"`tablekit rules {book}` lists its fields"
             raise ConfigError(110, f'"{name}" is no field of the rule book {book}', hint)
         if not _fits(value, hints[name]):
-            raise ConfigError(111, f"{name} = {value!r} in {book}'s options is wrong", f"Write {_allowed(hints[name])}")
+            raise ConfigError(111, f"{name} = {value!r} in {book}'s options is wrong", f"Write {allowed(hints[name])}")
     return dataclasses.replace(kind(), **options)  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ PROMPTS = {
     "A": text("Nominate, seat: "),
     "B": text("Take back, seat: "),
     "C": text("Foul, seat: "),
-    "CC": text("Foul taken back, seat: "),
+    "CC": text("Pardon, seat: "),
     "D": text("Remove, seat: "),
     "R": text("Repeat, reason: "),
 }

@@ -91,6 +91,11 @@ class DayRecord:
     """The vote was not held, or did not stand."""
 
     @property
+    def votes(self) -> dict[int, int]:
+        """Of the last stage, defaults included; none if no vote was held."""
+        return dict(self.stages[-1].votes) if self.held else {}
+
+    @property
     def held(self) -> bool:
         """Did a ballot run and stand?"""
         return not self.void and any(stage.ballots for stage in self.stages)

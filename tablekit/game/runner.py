@@ -7,11 +7,13 @@ from tablekit.events import (
     Break,
     Event,
     Fact,
+    HandDown,
     HostSaid,
     LinkBack,
     LinkLost,
     MaskOff,
     MaskOn,
+    MaskUnproven,
     TimeReached,
     Undo,
     Unproven,
@@ -65,6 +67,9 @@ class Runner:
             return text("The game is over.")
         if type(event) is HostSaid:
             return self._why_not_said(event)
+        if type(event) is TimeReached:
+            due = self.deadline_us is not None and event.at_us >= self.deadline_us
+            return None if due else text("No time is up.")
         if isinstance(event, Fact) and not self.table.present(event.seat):
             return text("Seat {seat} is out.", seat=event.seat)
         return None
@@ -79,12 +84,14 @@ class Runner:
     def feed(self, event: Event) -> list[Effect]:
         """Take the next event, as `settled` gives it; returns the effects that are new."""
         if type(event) is Undo and event.line >= 0:
-            self._play(self._follow(self.live, event))
-            return []
+            *before, numbered = self._follow(self.live, event)
+            self._play(before)
+        else:
+            self.room.apply(event)
+            self.log.append(event)
+            numbered = len(self.log) - 1, event
         done = len(self.table.effects)
-        self.room.apply(event)
-        self.log.append(event)
-        self._take(len(self.log) - 1, event)
+        self._take(numbered)
         return self.table.effects[done:]
 
     def _follow(self, live: list[Numbered], event: Event) -> list[Numbered]:
@@ -112,12 +119,13 @@ class Runner:
         self.paused_us: int | None = None
         self.last_command = self.last_verdict = -1
         self._drive(-1, lambda: self.script.send(None))  # type: ignore[arg-type]
-        for line, event in live:
-            self._take(line, event)
+        for numbered in live:
+            self._take(numbered)
 
-    def _take(self, line: int, event: Event) -> None:
+    def _take(self, numbered: Numbered) -> None:
+        line, event = numbered
         table = self.table
-        self.live.append((line, event))
+        self.live.append(numbered)
         table.at_us = event.at_us
         table.room.apply(event)
         if self.paused_us is None:
@@ -128,9 +136,13 @@ class Runner:
         if reason is None:
             self._act(line, event)
         elif isinstance(event, HostSaid):
-            table.note(text("Refused: {key} {number}. {reason}", key=event.key, number=event.number, reason=reason))
+            table.note(
+                text("Refused: {key} {number}. {reason}", key=Text(event.key), number=event.number, reason=reason)
+            )
         elif isinstance(event, Undo):
             table.note(text("Refused: undo. {reason}", reason=reason))
+        elif isinstance(event, HandDown) and self.ask is not None:
+            table.note(text("Refused: a hand. {reason}", reason=reason))
 
     def _act(self, line: int, event: Event) -> None:
         ask = self.ask
@@ -147,9 +159,7 @@ class Runner:
             return
         if kind in NOTES:
             self.table.note(NOTES[kind](event))
-        if self.paused_us is not None:
-            return
-        if kind is TimeReached or kind in ask.facts:
+        if self.paused_us is None and (kind is TimeReached or kind in ask.facts):
             self._drive(line, lambda: self.script.send(event))
         elif type(event) is MaskOff or type(event) is MaskOn:
             self.table.mask(event, ask.bare)
@@ -242,5 +252,6 @@ STANDING: dict[str, Callable[[Runner, HostSaid], None]] = {
 NOTES: dict[type[Event], Callable[..., Text]] = {
     LinkLost: lambda event: text("No answer from {source}: its pads are unknown.", source=event.source),
     LinkBack: lambda event: text("{source} answers again.", source=event.source),
+    MaskUnproven: lambda event: text("Seat {seat}: the mask changed without an edge, uncertain.", seat=event.seat),
     Unproven: lambda event: text("Seat {seat}: the pad changed without an edge, unproven.", seat=event.seat),
 }

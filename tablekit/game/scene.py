@@ -62,7 +62,7 @@ def scene(runner: Runner) -> Scene:
     ends_us = None if shown is None else shown.until_us if shown.ends_us is None else shown.ends_us or None
     reflex = tuple(table.living) if what in HANDS_GO else ()
     hidden, most = set(table.unannounced), table.book.fields.fouls_out - 1
-    day = table.record.days[-1] if table.record.days and not table.night else None
+    day = next((day for day in table.record.days[-1:] if table.period == f"day {day.day}"), None)
     stage = day.stages[-1] if day and day.stages else None
     return Scene(
         what=what,

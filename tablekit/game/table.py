@@ -60,6 +60,8 @@ class Table:
         self.nominations: list[tuple[int, int]] = []
         self.round = 0
         self.night = False
+        self.hush = False
+        """A removal is told to the table only when this part of the night is over."""
         self.period = "deal"
         self._exits: list[int] = []
         self.first_speaker = 1
@@ -105,8 +107,14 @@ class Table:
             script.close()
             return None
         with self.until(holds):
-            return await script
+            result = await script
+            return None if holds() else result
         return None
+
+    @property
+    def interrupted(self) -> bool:
+        """Does the condition of a scope hold, so that its next Ask will not be put?"""
+        return any(scope.holds() for scope in self.scopes)
 
     # -- rounds
     @property
@@ -130,17 +138,16 @@ class Table:
         self.say("night")
 
     def daybreak(self) -> list[int]:
-        """The word «День»: who was hit is out now. A new day begins unless that has decided the game."""
+        """The word «День»: who was hit is out now. A day is recorded unless that has decided the game (nobody sees)."""
         killed, self.killed = self.killed, []
-        self.night = False
+        self.night, self.period = False, f"day {self.round}"
+        self.nominations = []
         self.say("day")
         self.say("killed", *killed)
         self.condemn(killed)
         if self.result is None:
-            self.period = f"day {self.round}"
             self.record.days.append(DayRecord(self.round, fouls=dict(self.fouls)))
             self._exits = self.day.left
-            self.nominations = []
         return killed
 
     # -- seats
@@ -215,7 +222,7 @@ class Table:
 
     def _settle(self) -> None:
         """The first result stands, whatever happens afterwards."""
-        if self.result is None and self.roles:
+        if self.result is None and self.record.roles:
             self.result = self.winner()
             self.record.ended = self.period if self.result else ""
 
@@ -264,7 +271,7 @@ class Table:
             self._leave(seat)
             self._settle()
         self.removal_decides |= open_before and self.result is not None
-        if self.night and self.book.hides_night_removals(self):
+        if self.hush:
             self.unannounced.append(seat)
         else:
             self.say("removed", seat)
@@ -280,7 +287,8 @@ class Table:
             self.book.peeked(self, event.seat)
 
     def announce_removals(self) -> None:
-        """Tell the table who was removed in the night."""
+        """A part of the night is over: tell the table who was removed in it."""
+        self.hush = False
         for seat in self.unannounced:
             self.say("removed", seat)
         self.unannounced = []

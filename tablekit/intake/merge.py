@@ -85,6 +85,8 @@ class Merge:
     def _next(self, low_us: int, deadline_us: int | None) -> Event | None:
         """At one stamp the deadline is last; a deadline already past is reached at what has gone through."""
         next_us = self._waiting[0].at_us if self._waiting else low_us + 1
-        if deadline_us is not None and max(deadline_us, self.released_us) < min(next_us, low_us + 1):
-            return TimeReached(max(deadline_us, self.released_us))
+        if deadline_us is not None:
+            reached_us = max(deadline_us, self.released_us)
+            if reached_us < next_us and reached_us <= low_us:
+                return TimeReached(reached_us)
         return self._waiting.popleft() if next_us <= low_us else None

@@ -25,4 +25,7 @@ def open_book(name: str, options: Mapping[str, object], seats: int | None = None
         low, high = book.seats[0], book.seats[-1]
         allowed = f"{low} seats" if low == high else f"{low} to {high} seats"
         raise ConfigError(113, f"{name} cannot be played with {seats} seats", f"It takes {allowed}")
+    cards = sum(book.cards().values())
+    if cards > seats:
+        raise ConfigError(114, f"{name} deals {cards} cards to {seats} seats", "Deal fewer, or seat more")
     return book, seats

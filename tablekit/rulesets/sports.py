@@ -42,6 +42,11 @@ class SportBook(Book):
         """1.1: the Don, plain mafia, the Sheriff; the rest are citizens."""
         return {"don": 1, "mafia": self.fields.mafia, "sheriff": 1}
 
+    def scenario_keys(self) -> frozenset[str]:
+        """Blind shots, or the target that the host was shown; checks, the best move, nominations and the raise."""
+        target = "kill" if self.fields.shooting == "host" else "shots"
+        return frozenset({target, "checks", "best_move", "nominations", "raise", "raise_at_ms"})
+
     async def game(self, table: Table) -> None:
         """Nights and days alternate until one side has won, at the vote, the kill or the removal (1.4)."""
         await deal.seating(table)
@@ -86,7 +91,7 @@ class SportBook(Book):
         for seat in table.circle():
             await self.turn(table, seat)
         nominees = voting.listed(table)
-        if len(nominees) == 1 and table.round:
+        if len(nominees) == 1 and table.round and table.round not in table.void_votes:
             table.result_known(nominees)  # 7.1: he leaves whatever the hands do
         nominees = await voting.announce(table, self.fields.announcements)
         leaving = await table.unless(lambda: table.round in table.void_votes, self.vote(table, nominees))
@@ -118,11 +123,16 @@ class SportBook(Book):
             await speeches.silence(table, seat, nominations)
 
     async def night(self, table: Table) -> None:
-        """4.5: the shooting, the checks, in the first shooting night the best move (4.5.9, 7.10)."""
+        """4.5: the shooting, the checks, in the first shooting night the best move (4.5.9, 7.10).
+
+        A removal is announced after the count to ten, or after the Sheriff's check (7.1).
+        """
         fields = self.fields
         table.nightfall()
+        table.hush = True
         await night.shooting(table, number_s=fields.number_s, between_s=fields.between_s, by=fields.shooting)
         table.announce_removals()
+        table.hush = True
         await night.check(table, "don", fields.check_s, lambda seat: table.roles[seat] == "sheriff")
         await night.check(table, "sheriff", fields.check_s, lambda seat: table.roles[seat] in BLACK)
         table.announce_removals()
@@ -130,13 +140,9 @@ class SportBook(Book):
             await night.best_move(table, fields.best_move_s)
         await Ask("dawn", (NEXT,))
 
-    def hides_night_removals(self, table: Table) -> bool:
-        """A removal is announced at once in the deal, later after the count to ten or the Sheriff's check."""
-        return table.round > 0
-
     def winner(self, table: Table) -> str | None:
-        """1.4: no blacks left, or as many as reds."""
+        """1.4: no blacks left, or as many as reds; nobody left: nobody has won."""
         blacks, others = table.sides()
         if not blacks:
-            return "red"
+            return "red" if others else "draw"
         return "black" if blacks >= others else None

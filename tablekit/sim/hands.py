@@ -1,34 +1,44 @@
 """Hands on pads around T: which contacts a ballot of a scenario means, and how people make them."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
+from tablekit.sim.scenario import IN_GOOD_TIME_US, BallotHands
 from tablekit.sim.world import World
 
 AFTER_COUNT_US = 200_000
 """When hands are lifted, after the count."""
 
 
-def contacts(
-    on_time: Iterable[int], on_time_us: int, touches: Iterable[tuple[int, int]], lifts: Iterable[tuple[int, int]]
-) -> list[tuple[int, int, int | None]]:
-    """Each contact as (seat, down, up), relative to T; None: kept until the count.
+class Contact(NamedTuple):
+    """A hand on a pad, in microseconds after T; `up_us` None: it is kept there until the count."""
 
-    Between two contacts of a seat it lifts its hand half-way, unless the scenario says when.
-    """
-    downs: dict[int, list[int]] = {seat: [on_time_us] for seat in on_time}
-    for seat, at_us in touches:
+    seat: int
+    down_us: int
+    up_us: int | None = None
+
+
+def contacts(told: BallotHands) -> list[Contact]:
+    """Between two contacts a seat lifts its hand half-way, unless the file says when."""
+    downs: dict[int, list[int]] = {seat: [IN_GOOD_TIME_US] for seat in told.hands}
+    for seat, at_us in told.contacts:
         downs.setdefault(seat, []).append(at_us)
-    ups: dict[int, list[int]] = {}
-    for seat, at_us in lifts:
-        ups.setdefault(seat, []).append(at_us)
     made = []
     for seat, stamps in downs.items():
         stamps.sort()
         for down_us, next_us in zip(stamps, [*stamps[1:], None], strict=True):
-            told = [at_us for at_us in ups.get(seat, []) if at_us > down_us and (next_us is None or at_us < next_us)]
+            lifts = [us for who, us in told.lifts if who == seat and us > down_us and (next_us is None or us < next_us)]
             halfway = None if next_us is None else (down_us + next_us) // 2
-            made.append((seat, down_us, min(told, default=halfway)))
+            made.append(Contact(seat, down_us, min(lifts, default=halfway)))
     return made
+
+
+def once_more(made: Iterable[Contact]) -> list[Contact]:
+    """The hands when the vote is repeated: nobody is near the word again, and who was late is late again."""
+    first: dict[int, int] = {}
+    for contact in sorted(made, key=lambda contact: contact.down_us):
+        first.setdefault(contact.seat, contact.down_us)
+    return [Contact(seat, IN_GOOD_TIME_US if down_us < 0 else down_us) for seat, down_us in first.items()]
 
 
 class Hands:
@@ -41,14 +51,14 @@ class Hands:
         self.last_us = 0
         """The last contact or lift that is planned, in table time."""
 
-    def plan(self, made: Iterable[tuple[int, int, int | None]], t_us: int) -> None:
-        """Plan a ballot's contacts, relative to T."""
+    def plan(self, made: Iterable[Contact], t_us: int) -> None:
+        """Plan a ballot's contacts around T."""
         self._ballot += 1
         self.last_us = t_us
-        for seat, down_us, up_us in made:
-            self._touch(seat, t_us + down_us, True)
-            if up_us is not None:
-                self._touch(seat, t_us + up_us, False)
+        for contact in made:
+            self._touch(contact.seat, t_us + contact.down_us, True)
+            if contact.up_us is not None:
+                self._touch(contact.seat, t_us + contact.up_us, False)
 
     def _touch(self, seat: int, at_us: int, down: bool) -> None:
         ballot = self._ballot

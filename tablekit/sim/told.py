@@ -5,18 +5,22 @@ from collections.abc import Callable, Iterable
 from tablekit.effects import Effect, Say, Text
 from tablekit.errors import ScenarioError
 from tablekit.game.ask import Ask
-from tablekit.game.scene import scene
+from tablekit.game.scene import desk, scene
 from tablekit.game.table import BLACK
-from tablekit.sim.hands import Hands, contacts
+from tablekit.sim.hands import Hands, contacts, once_more
 from tablekit.sim.moment import Moment
-from tablekit.sim.scenario import IN_GOOD_TIME_US, Breach, Day, Night, Scenario
+from tablekit.sim.page import Page
+from tablekit.sim.scenario import BallotHands, Breach, Night, Scenario
 from tablekit.sim.world import SPEAKER_US, World
 
 MS, S = 1_000, 1_000_000
+SOON_US = 100 * MS
 CALL_US = -1_500 * MS
 """The call, relative to T."""
 BREACH_US = -250 * MS
 """A foul or a removal while hands are going, relative to T."""
+PRESS_US = 20 * MS
+"""The shortest press of a pad that is surely one."""
 HANDS = ("call", "ballot", "raise", "word", "count")
 """The steps of a ballot."""
 
@@ -28,13 +32,11 @@ class Told:
         self.world, self.kit, self.scenario = world, world.kit, scenario
         self.done = False
         """The file has nothing more to tell."""
-        self._hands = Hands(world)
+        self.page = Page("", Night())
         self._step: tuple[int, str] | None = None
-        self._period = ""
-        self._night, self._day = Night(), Day()
-        self._breaches: list[tuple[str, Breach]] = []
-        self._host_votes: list[tuple[int, int]] = []
-        self._cards = {role: list(scenario.holders(role)) for role in set(scenario.roles.values())}
+        self._calls: set[str] = set()
+        """The calls that this night has had."""
+        self._hands = Hands(world)
         self._t_us: int | None = None
         self._counted = Moment("")
         world.onlookers.append(self._look)
@@ -52,35 +54,32 @@ class Told:
             return
         if ask.what not in HANDS:
             self._hands.lift()
+        self._commit(Moment("morning"), 20 * MS)
         after, self._counted = self._counted, Moment("")
-        self._commit(after, 100 * MS)
-        STEPS.get(ask.what, Told._press_on)(self, ask)
+        self._commit(after, SOON_US)
+        STEPS.get(ask.what, Told._wait)(self, ask)
 
     def _turn_page(self) -> None:
-        """A new night or day of the file, once the kit has begun it."""
+        """A new night or day of the file, once the kit has begun it; a decided game has no more of them."""
         period = scene(self.kit.runner).period
-        if period == self._period or period == "deal":
+        if period in ("deal", self.page.name):
             return
-        self.nothing_left()
-        self._period = period
+        self._finish_page()
         kind, number = period.split()
         told = self.scenario.nights if kind == "night" else self.scenario.days
-        if int(number) >= len(told):
-            self.done = True
-            return
-        page = told[int(number)]
-        if isinstance(page, Night):
-            self._night = page
+        if self.kit.runner.table.result is not None:
+            self.page = Page(period, Night())
+        elif int(number) < len(told):
+            self.page, self._calls = Page(period, told[int(number)]), set()
         else:
-            self._day, self._host_votes = page, list(page.host_votes)
-        self._breaches = [("C", foul) for foul in page.fouls] + [("D", removal) for removal in page.removals]
+            self.done = True
 
-    def nothing_left(self) -> None:
-        """ScenarioError 220 if a foul or removal of this night or day had no moment."""
-        for _, breach in self._breaches:
+    def _finish_page(self) -> None:
+        """ScenarioError 220 if a foul or a removal of it had no moment."""
+        for _, breach in self.page.breaches:
             raise ScenarioError(
                 220,
-                f'{self._period}: the moment "{breach.moment}" for seat {breach.seat} never comes',
+                f'{self.page.name}: the moment "{breach.moment}" for seat {breach.seat} never comes',
                 "Name a moment that this night or day has",
             )
 
@@ -88,19 +87,25 @@ class Told:
         if not isinstance(effect, Say):
             return
         self._turn_page()
-        now_us = self.world.now_us
         if effect.cue in ("night", "day"):
             for seat in scene(self.kit.runner).living:
-                self.world.mask(seat, now_us + 500 * MS, effect.cue == "night")
-        elif effect.cue == "number" and self.kit.deadline_us is not None:
-            slot_us = self.kit.deadline_us - now_us
-            for shot in self._night.shots:
-                if shot.number == effect.numbers[0]:
-                    self._shoot(shot.seat, now_us + (slot_us * 5 // 6 if shot.between else slot_us // 5))
+                self.world.mask(seat, self.world.now_us + SOON_US, effect.cue == "night")
+        elif effect.cue == "number":
+            self._shoot(effect.numbers[0], effect.at_us)
 
-    def _shoot(self, seat: int, at_us: int) -> None:
-        self.world.pad(seat, at_us, True)
-        self.world.pad(seat, at_us + 150 * MS, False)
+    def _shoot(self, number: int, called_us: int) -> None:
+        """Who shoots on the number, early in its time, or between it and the next, just before that is called."""
+        deadline_us = self.kit.deadline_us
+        assert deadline_us is not None
+        slot_us = deadline_us - called_us
+        for shot in self.page.night.shots:
+            if shot.number == number:
+                at_us = called_us + (slot_us * 99 // 100 if shot.between else slot_us // 5)
+                self.world.pad(shot.seat, at_us, True)
+                self.world.pad(shot.seat, at_us + max(slot_us // 10, PRESS_US), False)
+        if number == self.kit.seats:
+            for name in ("mafia", "shooting"):
+                self._commit(Moment(name), slot_us * 9 // 10)
 
     # -- acting
     def _soon(self, delay_us: int, do: Callable[[], None]) -> None:
@@ -117,66 +122,78 @@ class Told:
     def _press(self, delay_us: int, keys: str) -> None:
         self._soon(delay_us, lambda: self.world.keys(keys))
 
-    def _press_on(self, ask: Ask) -> None:
-        """A step that only waits for the host."""
-        self._commit(Moment(ask.what, ask.seat), S)
-        if ask.offer("next") is not None:
-            self._press(2 * S, "#")
-
     def _commit(self, moment: Moment, delay_us: int) -> None:
-        """The fouls and removals of that moment: fouls first, a millisecond apart."""
-        due = [(key, breach) for key, breach in self._breaches if breach.moment == moment]
-        for nth, (key, breach) in enumerate(due):
-            self._breaches.remove((key, breach))
+        """The fouls and removals of that moment, a millisecond apart."""
+        for nth, (key, breach) in enumerate(self.page.take_breaches(moment)):
             self.world.after(delay_us + nth * MS, lambda key=key, breach=breach: self._punish(key, breach))  # type: ignore[misc]
 
     def _punish(self, key: str, breach: Breach) -> None:
         if not self.kit.runner.table.present(breach.seat):
             raise ScenarioError(
                 221,
-                f'{self._period}: seat {breach.seat} is out at "{breach.moment}"',
+                f'{self.page.name}: seat {breach.seat} is out at "{breach.moment}"',
                 "Only a seat in the game can be given a foul or be removed",
             )
         self.world.keys(f"{key}{breach.seat}#")
 
+    def _wait(self, ask: Ask) -> None:
+        """A step that only waits for the host."""
+        self._commit(Moment(ask.what, ask.seat), S)
+        if ask.offer("next") is not None:
+            self._press(2 * S, "#")
+
     # -- the deal and the night
     def _deal(self, ask: Ask) -> None:
-        self._commit(Moment("deal"), 100 * MS)
-        assert ask.host is not None
-        role = ask.host.args["role"]
-        assert isinstance(role, Text)
-        self._press(S, f"{self._cards[role.template].pop(0)}#")
+        self._commit(Moment("deal"), SOON_US)
+        role = ask.host.args.get("role") if ask.host else None
+        if ask.offer("number") is not None and isinstance(role, Text):
+            known = desk(self.kit.runner).roles
+            unknown = [seat for seat in self.scenario.holders(role.template) if seat not in known]
+            self._press(S, "".join(f"{seat}#" for seat in unknown[:1]))
+        else:
+            self._press(S, "#")
 
     def _called(self, ask: Ask) -> None:
-        """A night call: who may, lifts his mask; the host enters what he is shown; others may peek."""
-        runner = self.kit.runner
-        assert runner.deadline_us is not None
-        lasts_us = runner.deadline_us - self.world.now_us
-        first = runner.table.round == 0
-        self._commit(Moment(ask.what), lasts_us // 20)
-        if ask.what == "shooting":
-            self._commit(Moment("mafia"), lasts_us // 20)
-        roles = BLACK if ask.what == "mafia" else {ask.what}
-        if not first or ask.what == "mafia":
-            self._bare([seat for seat, role in self.scenario.roles.items() if role in roles], lasts_us, 1, 8)
-        self._bare([seat for seat in self._night.peeks if ask.what == self._peek_call(seat, first)], lasts_us, 3, 5)
-        number = self._number(ask.what, first)
+        """A night call: who may lifts his mask, others peek; the host enters what he is shown."""
+        if ask.what in self._calls:
+            return
+        self._calls.add(ask.what)
+        deadline_us = self.kit.deadline_us
+        lasts_us = 0 if deadline_us is None else deadline_us - self.world.now_us
+        if ask.what != "shooting":
+            self._commit(Moment(ask.what), lasts_us // 20)
+        self._bare(self._woken(ask), lasts_us, 1, 8)
+        self._bare(self._peeking(ask), lasts_us, 3, 5)
         if ask.offer("number") is not None:
-            for seat in number:
-                self._press(lasts_us // 4, f"{seat}#")
+            self._press(lasts_us // 4, "".join(f"{seat}#" for seat in self._shown(ask.what)))
 
-    def _number(self, call: str, first: bool) -> Iterable[int]:
-        if first:
-            return () if call == "mafia" else self.scenario.holders(call)
+    @property
+    def _meeting(self) -> bool:
+        """Is this the night in which the blacks, the Don and the Sheriff only show themselves?"""
+        return self.page.name == "night 0"
+
+    def _holders(self, *roles: str) -> list[int]:
+        """Who knows that he holds one of these cards: told by the file, or dealt by the kit."""
+        cards = self.scenario.roles or desk(self.kit.runner).roles
+        return [seat for seat, role in cards.items() if role in roles]
+
+    def _woken(self, ask: Ask) -> list[int]:
+        """Who is called, and may show his face."""
+        called = self._holders(*BLACK) if ask.what == "mafia" else self._holders(ask.what)
+        return [seat for seat in called if seat in ask.bare]
+
+    def _shown(self, call: str) -> Iterable[int]:
+        """The seats that the host is shown."""
         if call == "best move":
-            return self._night.best_move
-        target = self._night.kill if call == "shooting" else self._night.checks.get(call)
+            return self.page.take_best_move()
+        if self._meeting:
+            return () if call == "mafia" else self._holders(call)
+        target = self.page.night.kill if call == "shooting" else self.page.checks.pop(call, None)
         return () if target is None else (target,)
 
-    def _peek_call(self, seat: int, first: bool) -> str:
-        if not first:
-            return "shooting"
-        return "sheriff" if self.scenario.roles.get(seat) in BLACK else "mafia"
+    def _peeking(self, ask: Ask) -> list[int]:
+        """A seat peeks in the first call, other than its own, in which it may not show its face."""
+        return self.page.take_peeks({*ask.bare, *self._holders(ask.what)})
 
     def _bare(self, seats: Iterable[int], lasts_us: int, off: int, on: int) -> None:
         """The seats lift their masks from `off` to `on` tenths of the call."""
@@ -184,18 +201,27 @@ class Told:
             self.world.mask(seat, self.world.now_us + lasts_us * off // 10, False)
             self.world.mask(seat, self.world.now_us + lasts_us * on // 10, True)
 
+    def _dawn(self, ask: Ask) -> None:
+        """A best move that nobody asked for is tried, and refused."""
+        self._press(S, "".join(f"{seat}#" for seat in self.page.take_best_move()))
+        self._press(2 * S, "#")
+
     # -- the day
     def _speak(self, ask: Ask) -> None:
         what = "speech" if ask.what == "silent" else ask.what
         if what == "speech":
-            for nth, nomination in enumerate(self._day.nominations):
-                if nomination.speaker == ask.seat:
-                    key = "B" if nomination.withdrawn else "A"
-                    self._press(S + nth * 10 * MS, f"{key}{nomination.nominee}#")
-        self._commit(Moment(what, ask.seat), 2 * S)
+            self._nominate([ask.seat])
+        self._commit(Moment(what, ask.seat), 2 * SOON_US)
         self._press(3 * S, "T")
 
+    def _nominate(self, speakers: Iterable[int]) -> None:
+        for nth, nomination in enumerate(self.page.take_nominations(list(speakers))):
+            key = "B" if nomination.withdrawn else "A"
+            self._press(SOON_US + nth * MS, f"{key}{nomination.nominee}#")
+
     def _nominees(self, ask: Ask) -> None:
+        """What the dead would have nominated is tried, and refused."""
+        self._nominate(self.kit.runner.table.seats)
         self._commit(Moment("nominations"), S)
         self._press(2 * S, "#")
 
@@ -204,41 +230,40 @@ class Told:
         last = self.kit.runner.table.round + 1 >= len(self.scenario.nights)
         self._soon(2 * S, self._finish if last else lambda: self.world.keys("#"))
 
-    def _result(self, ask: Ask) -> None:
-        self._press(2 * S, "#")
-
     def _finish(self) -> None:
-        self.nothing_left()
+        self._finish_page()
         self.done = True
 
     # -- ballots
     def _call(self, ask: Ask) -> None:
-        if ask.seat:
-            told = self._day.ballot(ask.seat, ask.stage)
-            made = contacts(told.hands, IN_GOOD_TIME_US, told.contacts, told.lifts)
-        else:
-            made = contacts(self._day.raise_hands, IN_GOOD_TIME_US, self._day.raise_contacts, ())
-        earliest_us = min((down_us for _, down_us, _ in made), default=0)
+        day = self.page.day
+        question = BallotHands(0, hands=day.raise_hands, contacts=day.raise_contacts)
+        made = contacts(day.ballot(ask.seat, ask.stage) if ask.seat else question)
+        made = [contact for contact in made if contact.seat not in self.page.dead_pads]
+        if ask.host is not None:
+            made = once_more(made)
+        self._hands.lift()
+        earliest_us = min((contact.down_us for contact in made), default=0)
         self._t_us = self.world.now_us + S - min(CALL_US, earliest_us)
         self._hands.plan(made, self._t_us)
         self._press(self._t_us + CALL_US - self.world.now_us, "#")
 
     def _hands_go(self, ask: Ask) -> None:
+        """T is fixed already: the key is pressed, and the word or the wired key comes, so that it falls there."""
         if self._t_us is None:
             return
         now_us, t_us, self._t_us = self.world.now_us, self._t_us, None
-        self._commit(
-            Moment("raise") if ask.what == "raise" else Moment("ballot", ask.seat, ask.stage), t_us + BREACH_US - now_us
-        )
+        moment = Moment("raise") if ask.what == "raise" else Moment("ballot", ask.seat, ask.stage)
+        self._commit(moment, t_us + BREACH_US - now_us)
         if ask.offer("thanks") is not None:
             self._press(t_us - SPEAKER_US - now_us, "T")
         else:
             self._soon(t_us - now_us, lambda: self.world.wired_key(t_us))
 
     def _count(self, ask: Ask) -> None:
-        delay_us = max(500 * MS, self._hands.last_us + 100 * MS - self.world.now_us)
-        for seat, nominee in self._host_votes:
-            if nominee == ask.seat and ask.stage == 1:
+        delay_us = max(500 * MS, self._hands.last_us + SOON_US - self.world.now_us)
+        for seat, nominee in self.page.day.host_votes:
+            if nominee == ask.seat:
                 self._press(delay_us, f"{seat}#")
         self._counted = Moment("after ballot", ask.seat, ask.stage)
 
@@ -250,6 +275,8 @@ class Told:
 
 
 STEPS: dict[str, Callable[[Told, Ask], None]] = {
+    "cards": Told._deal,
+    "card": Told._deal,
     "deal": Told._deal,
     "mafia": Told._called,
     "don": Told._called,
@@ -257,15 +284,16 @@ STEPS: dict[str, Callable[[Told, Ask], None]] = {
     "seating": Told._called,
     "shooting": Told._called,
     "best move": Told._called,
+    "dawn": Told._dawn,
     "speech": Told._speak,
     "silent": Told._speak,
     "defence": Told._speak,
     "last word": Told._speak,
     "nominees": Told._nominees,
     "dusk": Told._dusk,
-    "result": Told._result,
     "call": Told._call,
     "ballot": Told._hands_go,
     "raise": Told._hands_go,
     "count": Told._count,
 }
+"""What people do at a step; at any other the host goes on."""

@@ -115,7 +115,7 @@ class World:
     def _speaker(self, effect: Effect) -> None:
         if isinstance(effect, Say) and effect.cue == "thanks":
             self.wires.arm()
-            self.after(SPEAKER_US, self._word)
+            self.at(effect.at_us + SPEAKER_US, self._word)
 
     def _word(self) -> None:
         self.kit.arrived(CueStarted(self.now_us, cue="thanks"))

@@ -118,11 +118,11 @@ def _parse_header(text: bytes, name: str) -> tuple[Header, int]:
     return header
 
 
-def _said(decoder: msgspec.json.Decoder[T], text: bytes, chain: int) -> tuple[T, int] | None:
+def _said(decoder: msgspec.json.Decoder[T], line: bytes, chain: int) -> tuple[T, int] | None:
     """What a line says and its checksum, if that follows `chain`."""
-    body = text[9:]
+    body = line[9:]
     chain = zlib.crc32(body, chain)
-    if text[:9] != b"%08x " % chain:
+    if line[:9] != b"%08x " % chain:
         return None
     try:
         return decoder.decode(body), chain

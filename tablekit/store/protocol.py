@@ -33,11 +33,10 @@ T_BY = {
 
 def protocol(header: Header, record: GameRecord) -> Iterator[Indented]:
     """The lines of the protocol; stamps are milliseconds after T (negative: before)."""
-    title = "{book}, {seats} seats, game {game} of {started}, tablekit {version}"
     yield (
         0,
         text(
-            title,
+            "{book}, {seats} seats, game {game} of {started}, tablekit {version}",
             book=header.book,
             seats=header.seats,
             game=header.game,
@@ -55,7 +54,7 @@ def protocol(header: Header, record: GameRecord) -> Iterator[Indented]:
             1,
             text(
                 "{role}: {seats}",
-                role=text(role),
+                role=Text(role),
                 seats=_seats(seat for seat in record.roles if record.roles[seat] == role),
             ),
         )
@@ -69,12 +68,16 @@ def protocol(header: Header, record: GameRecord) -> Iterator[Indented]:
     )
     yield 0, text("Notes:")
     for at_us, note in record.notes:
-        yield 1, text("{at} s: {note}", at=f"{at_us / 1_000_000:.6f}", note=note)
+        yield 1, text("{at} s: {note}", at=_in_s(at_us), note=note)
 
 
 def _period(ended: str) -> Text:
     kind, _, number = ended.partition(" ")
-    return text("night {number}" if kind == "night" else "day {number}", number=number)
+    return text("night {number}", number=number) if kind == "night" else text("day {number}", number=number)
+
+
+def _in_s(at_us: int) -> str:
+    return f"{at_us / 1_000_000:.6f}"
 
 
 def _seats(seats: Iterable[int]) -> str:
@@ -87,7 +90,7 @@ def _night(night: NightRecord) -> Iterator[Indented]:
         shots = ", ".join(f"{seat}→{number:g}" for seat, number in night.shots)
         yield 1, text("Shots: {shots}", shots=shots)
     for role, seat in night.checks.items():
-        yield 1, text("{role} checks {seat}", role=text(role), seat=seat)
+        yield 1, text("{role} checks {seat}", role=Text(role), seat=seat)
     if night.best_move:
         yield 1, text("Best move: {seats}", seats=_seats(night.best_move))
     if night.peeks:
@@ -150,7 +153,7 @@ def _hands(ballot: BallotRecord) -> Iterator[Indented]:
     if ballot.void is not None:
         yield 3, text("Void, called again: {why}", why=ballot.void)
     by = Text(T_BY[ballot.t_by].template, {"ms": ballot.t_err_us / 1000})
-    yield 3, text("T = {at} s: {by}", at=f"{ballot.t_us / 1_000_000:.6f}", by=by)
+    yield 3, text("T = {at} s: {by}", at=_in_s(ballot.t_us), by=by)
     for hand in ballot.hands:
         yield 3, _hand(hand)
     for seats, what in (
@@ -166,9 +169,9 @@ def _hands(ballot: BallotRecord) -> Iterator[Indented]:
 def _hand(hand: HandRecord) -> Text:
     if hand.judged == "by host":
         return text("{seat}: {judged}", seat=hand.seat, judged=JUDGED[hand.judged])
-    err = f" ± {hand.err_us / 1000:.3f}" if hand.err_us else ""
-    lifted = "" if hand.lifted_us is None else f"{hand.lifted_us / 1000:+.3f}"
-    line = "{seat}: {ms} ms, {judged}; lifted {lifted} ms" if lifted else "{seat}: {ms} ms, {judged}"
-    return text(
-        line, seat=hand.seat, ms=f"{hand.after_t_us / 1000:+.3f}{err}", judged=JUDGED[hand.judged], lifted=lifted
-    )
+    after = f"{hand.after_t_us / 1000:+.3f}" + (f" ± {hand.err_us / 1000:.3f}" if hand.err_us else "")
+    told = text("{seat}: {ms} ms, {judged}", seat=hand.seat, ms=after, judged=JUDGED[hand.judged])
+    if hand.lifted_us is None:
+        return told
+    lifted = f"{hand.lifted_us / 1000:+.3f}"
+    return text("{hand}; lifted {ms} ms", hand=told, ms=lifted)

@@ -24,7 +24,11 @@ async def seating(table: Table) -> None:
 
 
 async def cards(table: Table) -> None:
-    """1.1: the cards, dealt by the kit or by hand; the host enters who holds which, or learns it in the night."""
+    """1.1: the cards, dealt by the kit or by hand; the host enters who holds which, or learns it in the night.
+
+    Who draws his card has to look at it.
+    """
+    drawing = frozenset(table.seats)
     table.say("cards")
     match table.book.fields.deal:
         case "kit":
@@ -34,25 +38,28 @@ async def cards(table: Table) -> None:
             fill(table)
             for seat in table.seats:
                 role = table.roles[seat]
-                await Ask("card", (NEXT,), seat=seat, host=text("Seat {seat}: {role}", seat=seat, role=text(role)))
+                which = text("Seat {seat}: {role}", seat=seat, role=Text(role))
+                await Ask("card", (NEXT,), seat=seat, host=which, bare=frozenset({seat}))
         case "host":
-            await enter(table)
+            await enter(table, drawing)
         case "wake":
-            await Ask("cards", (NEXT,))
+            await Ask("cards", (NEXT,), bare=drawing)
 
 
-async def enter(table: Table) -> None:
+async def enter(table: Table, bare: frozenset[int] = frozenset()) -> None:
     """The host enters the seat of each card that is not known yet; the rest are citizens."""
 
     def why_not(seat: int) -> Text | None:
         if seat not in table.seats:
             return text("There is no seat {seat}.", seat=seat)
+        if role in BLACK and _blacks_known(table):
+            return None if table.roles.get(seat) == "mafia" else text("Seat {seat} is of the other side.", seat=seat)
         return text("Seat {seat} has a card already.", seat=seat) if seat in table.roles else None
 
     for role, count in table.book.cards().items():
         while (known := list(table.roles.values()).count(role)) < count:
-            which = text("{role}, {place} of {count}: which seat?", role=text(role), place=known + 1, count=count)
-            said = await Ask("deal", (Offer("number", why_not),), host=which)
+            which = text("{role}, {place} of {count}: which seat?", role=Text(role), place=known + 1, count=count)
+            said = await Ask("deal", (Offer("number", why_not),), host=which, bare=bare)
             assert isinstance(said, HostSaid)
             table.roles[said.number] = role
     fill(table)
@@ -87,11 +94,19 @@ async def meeting(table: Table, seconds: float) -> None:
         else:
             break
     table.say("mafia_sleeps")
-    expected = sum(count for role, count in table.book.cards().items() if role in BLACK)
-    if learning and len(woken) == expected:
+    if learning and len(woken) == _black_cards(table):
         table.roles.update(dict.fromkeys(woken, "mafia"))
     elif learning:
+        expected = _black_cards(table)
         table.note(text("{awake} woke, {expected} are black: enter them.", awake=len(woken), expected=expected))
+
+
+def _black_cards(table: Table) -> int:
+    return sum(count for role, count in table.book.cards().items() if role in BLACK)
+
+
+def _blacks_known(table: Table) -> bool:
+    return sum(role in BLACK for role in table.roles.values()) == _black_cards(table)
 
 
 async def meet(table: Table, role: str, seconds: float, *, bare: bool) -> None:
@@ -100,7 +115,8 @@ async def meet(table: Table, role: str, seconds: float, *, bare: bool) -> None:
     def why_not(seat: int) -> Text | None:
         if seat not in table.seats:
             return text("There is no seat {seat}.", seat=seat)
-        if table.blacks() and (table.roles.get(seat) in BLACK) != (role in BLACK):
+        held = table.roles.get(seat, CITIZEN if _blacks_known(table) else role)
+        if (held in BLACK) != (role in BLACK):
             return text("Seat {seat} is of the other side.", seat=seat)
         return None
 
@@ -109,8 +125,8 @@ async def meet(table: Table, role: str, seconds: float, *, bare: bool) -> None:
     table.say(f"{role}_wakes")
     while True:
         seat = table.holder(role)
-        known = text("{role}: seat {seat}", role=text(role), seat=seat)
-        host = known if seat else text("{role}: which seat?", role=text(role))
+        known = text("{role}: seat {seat}", role=Text(role), seat=seat)
+        host = known if seat else text("{role}: which seat?", role=Text(role))
         faces = frozenset({seat} if seat else table.seats) if bare else frozenset()
         answer = await Ask(role, offers, until_us, host=host, bare=faces)
         if not isinstance(answer, HostSaid):
@@ -120,10 +136,10 @@ async def meet(table: Table, role: str, seconds: float, *, bare: bool) -> None:
 
 
 def _learn(table: Table, role: str, seat: int) -> None:
-    """Give the card to the seat; a card entered before goes back to what its seat was."""
-    was = table.holder(role)
+    """Give the card to the seat; the one that was thought to hold it gets the seat's own back."""
+    was, had = table.holder(role), table.roles.get(seat)
     if was:
         del table.roles[was]
-        if role in BLACK:
-            table.roles[was] = "mafia"
+        if had:
+            table.roles[was] = had
     table.roles[seat] = role

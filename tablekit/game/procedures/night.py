@@ -1,17 +1,19 @@
 """The night: blind shooting, checks, the best move. Each call lasts the same, whoever lives."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
 from tablekit.effects import Text, text
 from tablekit.events import HandDown, HostSaid
 from tablekit.game.ask import Ask, Offer
 from tablekit.game.procedures.speeches import in_us
-from tablekit.game.table import Table
+from tablekit.game.table import BLACK, Table
 
 BETWEEN = 0.5
 """A shot at n + 0.5 fell between the numbers n and n + 1."""
 BEST_MOVE_NUMBERS = 3
+BEST_MOVE_POINTS = {3: 0.5, 2: 0.25}
+"""8.3.4: by how many blacks a red victim has named."""
 
 
 async def shooting(
@@ -64,22 +66,22 @@ async def check(table: Table, role: str, seconds: float, finds: Callable[[int], 
 
     def why_not(seat: int) -> Text | None:
         if not table.holder(role):
-            return text("{role} is out.", role=text(role))
+            return text("{role} is out.", role=Text(role))
         return None if seat in table.seats else text("There is no seat {seat}.", seat=seat)
 
     holder = table.holder(role)
     until_us = table.now_us + in_us(seconds)
     table.say(f"{role}_wakes")
     host = (
-        text("{role}, seat {seat}: whom?", role=text(role), seat=holder)
+        text("{role}, seat {seat}: whom?", role=Text(role), seat=holder)
         if holder
-        else text("{role} is out: wait.", role=text(role))
+        else text("{role} is out: wait.", role=Text(role))
     )
     bare = frozenset({holder} - {0})
     while isinstance(said := await Ask(role, (Offer("number", why_not),), until_us, host=host, bare=bare), HostSaid):
         table.this_night.checks[role] = said.number
         answer = text("yes") if finds(said.number) else text("no")
-        table.tell(text("{role} checks {seat}: {answer}", role=text(role), seat=said.number, answer=answer))
+        table.tell(text("{role} checks {seat}: {answer}", role=Text(role), seat=said.number, answer=answer))
     table.say(f"{role}_sleeps")
 
 
@@ -100,6 +102,12 @@ async def best_move(table: Table, seconds: float) -> None:
     host = text("Best move of seat {seat}", seat=victim) if victim else text("Nobody was hit: wait.")
     while isinstance(said := await Ask("best move", (Offer("number", why_not),), until_us, host=host), HostSaid):
         named.append(said.number)
+
+
+def best_move_points(roles: Mapping[int, str], victim: int, named: Iterable[int]) -> float:
+    """8.3.4: what the best move earns the victim in a tournament, in points."""
+    blacks = sum(roles[seat] in BLACK for seat in named)
+    return 0 if roles[victim] in BLACK else BEST_MOVE_POINTS.get(blacks, 0)
 
 
 async def pause(table: Table, what: str, seconds: float) -> None:

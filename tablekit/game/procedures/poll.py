@@ -33,10 +33,12 @@ class Question:
     nominee: int = 0
     stage: int = 0
     voted: Mapping[int, int] = field(default_factory=dict)
+    takes_rest: bool = False
+    """Who puts no hand votes here all the same (4.4.8)."""
     going: Callable[[set[int]], None] = lambda _: None
     """Told the seats with a hand so far, while hands are going."""
-    judged: Callable[[set[int]], None] = lambda _: None
-    """Told the seats whose hand counts, as soon as T has judged them."""
+    judged: Callable[[set[int], set[int]], None] = lambda _, __: None
+    """Told who votes here, and who could have at T, as soon as T has judged the hands."""
 
 
 class Poll:
@@ -44,6 +46,7 @@ class Poll:
 
     def __init__(self, table: Table, question: Question, voids: list[BallotRecord]) -> None:
         self.table, self.question, self.voids = table, question, voids
+        self.known = table.pending_vote, table.leaving_for_sure
         self.again: Text | None = None
 
     async def counted(self) -> BallotRecord:
@@ -77,8 +80,9 @@ class Poll:
     async def _word(self, ballot: BallotRecord, window: Window) -> Stamped | None:
         """T; or None if the window became void before it."""
         wired = self.table.book.fields.cutoff == "key"
+        hands = self._hands(hear=(WordKey,)) if wired else self._hands(THANKS)
         while window.void is None:
-            answer = await (self._hands(hear=(WordKey,)) if wired else self._hands(THANKS))
+            answer = await hands
             if isinstance(answer, WordKey):
                 ballot.t_by = "key"
                 return answer
@@ -111,7 +115,7 @@ class Poll:
     def _hands(self, *offers: Offer, hear: tuple[type[Stamped], ...] = (), until_us: int | None = None) -> Ask:
         question = self.question
         facts = (*CONTACTS, *hear)
-        return Ask(question.what, offers, until_us, facts, question.nominee, question.stage, sealed=True)
+        return Ask(question.what, offers, until_us, facts, question.nominee, question.stage, ends_us=0, sealed=True)
 
     def _take(self, window: Window, event: Event) -> None:
         window.take(event)
@@ -128,7 +132,7 @@ class Poll:
         ballot.voters = sorted(voters)
         if t.err_us:
             settled_us = table.now_us + t.at_us - table.at_us + t.err_us + SETTLE_US
-            settling = Ask("word", (), settled_us, CONTACTS, question.nominee, question.stage)
+            settling = Ask("word", (), settled_us, CONTACTS, question.nominee, question.stage, ends_us=0, sealed=True)
             while not isinstance(event := await settling, TimeReached):
                 window.take(event)
         on_time, _, doubtful = window.hands(t, voters)
@@ -141,8 +145,14 @@ class Poll:
         ballot.hands = self._hand_records(ballot, window, t)
         if window.void is not None or ballot.void is not None:
             return False
-        question.judged(set(ballot.counted))
+        self._tell_votes(ballot)
         return True
+
+    def _tell_votes(self, ballot: BallotRecord) -> None:
+        voters, votes = set(ballot.voters), set(ballot.counted)
+        if self.question.takes_rest:
+            ballot.by_default = sorted(voters - votes)
+        self.question.judged(voters if self.question.takes_rest else votes, voters)
 
     def _hand_records(self, ballot: BallotRecord, window: Window, t: Stamped) -> list[HandRecord]:
         on_time, late, doubtful = window.hands(t, set(self.table.seats))
@@ -167,13 +177,13 @@ class Poll:
     async def _count(self, ballot: BallotRecord, window: Window, t: Stamped) -> bool:
         """Late hands and lifts until the host counts; False if he has it repeated."""
         table, question = self.table, self.question
-        for seat in sorted(window.unknown & set(table.living) - set(ballot.counted)):
-            ballot.unknown.append(seat)
-            table.note(text("Seat {seat}: unknown, enter its vote if it has one.", seat=seat))
         entered: list[int] = []
         told: set[int] = set()
         enter = Offer("number", lambda seat: self._why_not_entered(ballot, seat))
         while True:
+            for seat in sorted(window.unknown & set(table.living) - {*ballot.counted, *ballot.unknown}):
+                ballot.unknown.append(seat)
+                table.note(text("Seat {seat}: unknown, enter its vote if it has one.", seat=seat))
             for hand in ballot.hands:
                 if hand.judged == "late" and hand.seat not in told:
                     told.add(hand.seat)
@@ -192,7 +202,7 @@ class Poll:
                 entered.append(answer.number)
                 ballot.counted = sorted({*ballot.counted, answer.number})
                 table.note(text("Seat {seat}: vote entered by the host.", seat=answer.number))
-                question.judged(set(ballot.counted))
+                self._tell_votes(ballot)
             ballot.hands = self._hand_records(ballot, window, t)
         ballot.hands = [hand for hand in ballot.hands if hand.seat not in entered]
         ballot.hands += [HandRecord(seat, 0, 0, "by host") for seat in entered]
@@ -235,6 +245,7 @@ class Poll:
     def _void(self, ballot: BallotRecord, window: Window) -> None:
         self.again = ballot.void = ballot.void or window.void
         self.voids.append(ballot)
+        self.table.pending_vote, self.table.leaving_for_sure = self.known
         self.table.counted_us = self.table.at_us + 1
         self.table.say("void")
 

@@ -33,23 +33,23 @@ async def stage(table: Table, number: int, nominees: list[int]) -> dict[int, int
     table.day.stages.append(record)
     voted: dict[int, int] = {}
     for nominee in nominees:
+        takes_rest = nominee == nominees[-1] and table.book.fields.non_voters == "last"
         judged = partial(_counted, table, nominees, voted, nominee)
-        question = Question("ballot", nominee, number, voted, judged=judged)
+        question = Question("ballot", nominee, number, voted, takes_rest, judged=judged)
         ballot = await Poll(table, question, record.voids).counted()
         record.ballots.append(ballot)
-        voted |= dict.fromkeys(ballot.counted, nominee)
-    if table.book.fields.non_voters == "last":
-        record.ballots[-1].by_default = sorted(set(table.living) - voted.keys())
-        voted |= dict.fromkeys(record.ballots[-1].by_default, nominees[-1])
+        voted |= dict.fromkeys([*ballot.counted, *ballot.by_default], nominee)
     record.votes = tally(nominees, voted)
     return record.votes
 
 
-def _counted(table: Table, nominees: list[int], voted: Mapping[int, int], nominee: int, seats: set[int]) -> None:
+def _counted(
+    table: Table, nominees: list[int], voted: Mapping[int, int], nominee: int, seats: set[int], voters: set[int]
+) -> None:
     """7.1: the result is known once the leader cannot be caught up by those who have not voted."""
     votes = tally(nominees, {**voted, **dict.fromkeys(seats, nominee)})
     first, second = [*sorted(votes.values(), reverse=True), 0][:2]
-    if first > second + len(set(table.living) - voted.keys() - seats):
+    if first > second + len(voters - seats):
         table.result_known(leaders(votes))
 
 
@@ -62,10 +62,10 @@ async def vote(table: Table, nominees: list[int], *, tie_speech_s: float, raise_
         votes = await stage(table, number, nominees)
         before, tied = tied, leaders(votes)
         table.on_vote = set(tied)
-        if len(tied) == 1:
+        if len(tied) == 1 or table.interrupted:
             return tied
         if tied == before:
-            whole = len(tied) == len(table.living)
+            whole = set(tied) >= set(table.living)
             return [] if whole and not raise_whole_table else await raise_hands(table, tied)  # 7.8
         table.say("split", *tied)
         for seat in tied:  # 4.4.12; 7.5: also one who lost his speech
@@ -79,19 +79,16 @@ async def raise_hands(table: Table, tied: list[int]) -> list[int]:
     record = RaiseRecord(tied)
     table.day.question = record
 
-    def enough(seats: set[int]) -> bool:
-        return 2 * len(seats & set(table.living)) > len(table.living)
-
     def going(seats: set[int]) -> None:
-        if enough(seats):
+        if 2 * len(seats) > len(table.living):
             table.result_known(tied)
 
-    def judged(seats: set[int]) -> None:
-        table.result_known(tied if enough(seats) else [])
+    def judged(seats: set[int], voters: set[int]) -> None:
+        record.result = 2 * len(seats) > len(voters)
+        table.result_known(tied if record.result else [])
 
     record.ballot = await Poll(table, Question("raise", going=going, judged=judged), record.voids).counted()
     record.hands = record.ballot.counted
-    record.result = enough(set(record.hands))
     return tied if record.result else []
 
 

@@ -1,0 +1,36 @@
+"""`tablekit rules`: lists the rule books; `tablekit rules NAME`: the fields of one, as a club may set them."""
+
+import argparse
+import dataclasses
+import json
+from typing import get_type_hints
+
+from tablekit.game.fields import allowed
+from tablekit.rulesets import BOOKS, open_book
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Which book."""
+    parser.add_argument("book", metavar="NAME", nargs="?", help="the rule book whose fields to print")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the books or the fields, a line each."""
+    print("\n".join(_fields(args.book) if args.book else _books()))
+    return 0
+
+
+def _books() -> list[str]:
+    return [f"{name:9}{(book.__doc__ or '').splitlines()[0]}" for name, (book, _) in BOOKS.items()]
+
+
+def _fields(name: str) -> list[str]:
+    """Each field with its default, what else it takes, and what it is."""
+    fields = open_book(name, {})[0].fields
+    hints = get_type_hints(type(fields))
+    rows = [
+        (field.name, json.dumps(field.default), allowed(hints[field.name]), field.metadata["doc"])
+        for field in dataclasses.fields(fields)
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

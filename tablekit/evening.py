@@ -1,0 +1,74 @@
+"""The one loop: games at one table, one after another. Threads bring, the table acts, view and desk show and sound."""
+
+from collections.abc import Callable
+
+from tablekit.devices import sound
+from tablekit.effects import Effect, Say
+from tablekit.tables import Brought, Table
+from tablekit.timebase import Clock
+from tablekit.view.picture import picture
+from tablekit.view.view import View
+
+FRAME_US = 100_000
+QUIT = "q"
+MUSIC = "night"
+
+Wait = Callable[[int], Brought | None]
+"""The next thing that was brought, waited for so many microseconds at most."""
+
+
+class Evening:
+    """A host at a table, until he leaves; or people `watching` one game. `clock` is the real one."""
+
+    def __init__(
+        self, table: Table, view: View, desk: sound.Desk, wait: Wait, clock: Clock, *, watching: bool = False
+    ) -> None:
+        self.table, self.kit, self.view, self.desk = table, table.kit, view, desk
+        self.watching = watching
+        self._wait, self._clock = wait, clock
+        self._music: str | None = None
+        self._frame_us = clock.now_us()
+        self._left = False
+        self.kit.listeners += [view.hear, self._play]
+
+    def run(self) -> None:
+        """Turn after turn. Nothing here waits longer than to the next frame."""
+        while not self._left:
+            self.table.turn()
+            if self._clock.now_us() >= self._frame_us or self.kit.over:
+                self._show()
+            if self.kit.over:
+                self.kit.close()
+                self._left = self.watching
+            if not self._left and (brought := self._wait(self._patience_us())) is not None:
+                self._take(brought)
+
+    def _patience_us(self) -> int:
+        wake_us = self.table.wake_us
+        until_us = self._frame_us if wake_us is None else min(self._frame_us, wake_us)
+        return max(0, until_us - self._clock.now_us())
+
+    def _take(self, brought: Brought) -> None:
+        if not isinstance(brought, str):
+            self.table.bring(brought)
+        elif brought == QUIT:
+            self._left = True
+        elif not self.watching:
+            self._frame_us = self._clock.now_us()
+            if self.kit.over:
+                self.kit.begin()
+            else:
+                self.table.press(brought)
+
+    def _show(self) -> None:
+        self._frame_us = self._clock.now_us() + FRAME_US
+        drawn = picture(self.kit.runner, self.table.now_us, self.kit.keypad.line())
+        music = MUSIC if drawn.scene.music else None
+        if music != self._music:
+            self._music = music
+            self.desk.music(music)
+        self.view.show(drawn)
+
+    def _play(self, effect: Effect) -> None:
+        if isinstance(effect, Say):
+            self.desk.play(effect.cue)

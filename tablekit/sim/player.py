@@ -1,0 +1,76 @@
+"""Plays a scenario through the kit, and tells what came of it."""
+
+import contextlib
+import dataclasses
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from tablekit.errors import ConfigError
+from tablekit.game.record import GameRecord
+from tablekit.kit import Kit
+from tablekit.sim.compare import differences
+from tablekit.sim.fit import setup_for, table_sizes
+from tablekit.sim.scenario import Scenario
+from tablekit.sim.scenario_file import load
+from tablekit.sim.told import Told
+from tablekit.sim.toml_values import Place
+from tablekit.sim.world import Edges, Wires, World
+from tablekit.store.result import result
+from tablekit.timebase import US_PER_S, ManualClock
+
+Depth = Literal["events", "gpio", "hub", "firmware"]
+"""How deep the simulation goes: stamped edges, the Pi's pins, the hub's frames, the hub's own program."""
+START_US = US_PER_S
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a scenario: the object of `--json`, and each difference from what it expects as one line."""
+
+    result: dict[str, Any]
+    differences: list[str]
+
+
+def play(path: Path, via: Depth = "events") -> Played:
+    """Play the file through the kit; ScenarioError or ConfigError if it tells what cannot be."""
+    scenario = load(path, table_sizes())
+    setup = setup_for(scenario, Place(str(path), scenario.seats or 0))
+    clock = ManualClock(START_US)
+    kit = Kit(setup, clock)
+    with contextlib.ExitStack() as closing:
+        world = World(kit, clock, _wires(kit, via, closing))
+        left = _game(world, Told(world, scenario))
+    record = _told_days(kit.runner.table.record, scenario)
+    told = result(scenario.ruleset, kit.seats, record)
+    return Played({**told, "via": via}, left + differences(scenario, record))
+
+
+def _wires(kit: Kit, via: Depth, closing: contextlib.ExitStack) -> Wires:
+    match via:
+        case "events":
+            return Edges(kit)
+        case "gpio":
+            from tablekit.sim.wired import Pins  # gpiozero is slow to import
+
+            return closing.enter_context(contextlib.closing(Pins(kit)))
+        case _:
+            raise ConfigError(115, f'"--via {via}" is not built yet', "Choose events or gpio")
+
+
+def _game(world: World, people: Told) -> list[str]:
+    """Play to the end of the game or of the file; returns what was left to do when the game ended."""
+    kit = world.kit
+    kit.begin()
+    world.advance(world.now_us)
+    while not (kit.over or people.done):
+        next_us = world.next_us
+        assert next_us is not None, f"nobody knows what to do at {kit.runner.open}"
+        world.advance(next_us)
+    table = kit.runner.table
+    return [f"{people.page.name}: {deed} never came" for deed in people.page.left(table.living)] if kit.over else []
+
+
+def _told_days(record: GameRecord, scenario: Scenario) -> GameRecord:
+    """The record up to where the file ends: without the day that had only begun."""
+    return dataclasses.replace(record, days=record.days[: len(scenario.days)])

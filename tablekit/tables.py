@@ -1,0 +1,179 @@
+"""The tables that a kit may serve: a simulated one, whose time is paced by the real clock, and one with real pins."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
+
+from tablekit.config import Pins
+from tablekit.devices.sound import Started
+from tablekit.effects import Effect, Say
+from tablekit.events import CueStarted, WordHeard
+from tablekit.game.keypad import THANKS
+from tablekit.intake.debounce import Line
+from tablekit.kit import Kit
+from tablekit.sim.world import World
+from tablekit.timebase import US_PER_S, Clock
+
+if TYPE_CHECKING:  # gpiozero is slow to import, and a simulated table does without
+    from tablekit.devices.gpio import Edge, GpioInputs, Onset, Wiring
+
+Brought: TypeAlias = Union[str, "Edge", "Onset", Started]
+"""What a thread puts into the one queue: a key of the host, an edge, the word's onset, the start of a cue."""
+
+SETTLE_US = 110_000
+"""Edges of a loaded Pi have come this late; until a loopback line proves it, everything older is taken as delivered."""
+STALL_US = US_PER_S
+"""A program that was stopped for longer than this does not make up for it."""
+
+
+class Table(Protocol):
+    """A table, its kit and its time."""
+
+    kit: Kit
+
+    @property
+    def now_us(self) -> int:
+        """Table time."""
+
+    @property
+    def wake_us(self) -> int | None:
+        """When it should take its next turn even if nothing comes, by the real clock."""
+
+    def turn(self) -> None:
+        """Let everything happen that is due by now."""
+
+    def press(self, key: str) -> None:
+        """The host presses a key of the remote."""
+
+    def bring(self, what: "Edge | Onset | Started") -> None:
+        """What a device has put."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How much faster than real time a simulated table lives; 0: as fast as it goes."""
+
+    speed: float = 1.0
+    steps: Mapping[str, float] = field(default_factory=dict)
+    """Steps that run faster still."""
+
+    def rate(self, step: str) -> float:
+        """Microseconds of table time for one of real time."""
+        return self.speed * self.steps.get(step, 1.0) if self.speed else math.inf
+
+
+WATCHED = Pace(
+    steps={
+        "seats": 3, "deal": 6, "mafia": 30, "don": 12, "sheriff": 12, "seating": 30, "shooting": 6, "best move": 12,
+        "dawn": 2, "speech": 70, "silent": 4, "defence": 50, "last word": 50, "nominees": 1.5, "call": 1.5, "dusk": 2,
+    }
+)  # fmt: skip
+"""Who watches sees the ballots in real time, and soon: what is dull is over fast."""
+HOSTED = Pace(steps={"mafia": 6, "seating": 6, "shooting": 2, "best move": 2})
+"""A host need not wait long where he has nothing to do."""
+
+
+class SimulatedTable:
+    """A world in virtual time. The word is spoken by its own speaker, whatever the sound desk plays."""
+
+    def __init__(self, world: World, pace: Pace, clock: Clock) -> None:
+        self.world, self.kit, self.pace = world, world.kit, pace
+        self._clock = clock
+        self._lived_us = clock.now_us()
+        """The real time up to which the world has lived."""
+
+    @property
+    def now_us(self) -> int:
+        """Virtual time."""
+        return self.world.now_us
+
+    @property
+    def wake_us(self) -> int | None:
+        """When the next thing happens in the world."""
+        next_us = self.world.next_us
+        if next_us is None or self.kit.over:
+            return None
+        return self._lived_us + math.ceil((next_us - self.world.now_us) / self._rate)
+
+    def turn(self) -> None:
+        """Live up to now: each thing that happens may change the pace of what follows."""
+        now_us = self._clock.now_us()
+        left_us, self._lived_us = min(float(now_us - self._lived_us), STALL_US), now_us
+        while not self.kit.over and (next_us := self.world.next_us) is not None:
+            cost_us = (next_us - self.world.now_us) / self._rate
+            if cost_us > left_us or self._clock.now_us() > now_us + STALL_US // 10:
+                break
+            left_us -= cost_us
+            self.world.advance(next_us)
+        if not self.kit.over:
+            self.world.advance(self.world.now_us + (0 if math.isinf(self._rate) else int(left_us * self._rate)))
+
+    def press(self, key: str) -> None:
+        """On a table with a wired key, «thanks» is that key."""
+        if key == THANKS and self.kit.book.fields.cutoff == "key":
+            self.world.wired_key(self.world.now_us)
+        self.kit.press(key)
+
+    def bring(self, what: "Edge | Onset | Started") -> None:
+        """Nothing real counts here."""
+
+    @property
+    def _rate(self) -> float:
+        ask = self.kit.runner.open
+        return self.pace.rate(ask.what if ask else "over")
+
+
+def wiring(pins: Pins) -> "Wiring":
+    """The lines of a table: a hand or the key closes its line to ground, a mask that is worn opens its dock's."""
+    from tablekit.devices.gpio import WORD, Wire
+
+    lines = {Line("pad", seat): Wire(gpio) for seat, gpio in enumerate(pins.pads, 1)}
+    lines |= {Line("mask", seat): Wire(gpio, active="high") for seat, gpio in enumerate(pins.masks, 1)}
+    lines |= {Line("key", 0): Wire(pins.key)} if pins.key is not None else {}
+    return lines | ({WORD: Wire(pins.word)} if pins.word is not None else {})
+
+
+class WiredTable:
+    """Pads, masks, key and onset on the machine's own pins; table time is the kernel's."""
+
+    def __init__(self, kit: Kit, inputs: "GpioInputs", clock: Clock) -> None:
+        self.kit, self.inputs = kit, inputs
+        self._clock = clock
+        kit.pads.levels(clock.now_us(), inputs.levels())
+        kit.listeners.append(self._arm)
+
+    @property
+    def now_us(self) -> int:
+        """The kernel's monotonic clock."""
+        return self._clock.now_us()
+
+    @property
+    def wake_us(self) -> int | None:
+        """When the next deadline is proved to have passed."""
+        wake_us = self.kit.wake_us
+        return None if wake_us is None else wake_us + SETTLE_US
+
+    def turn(self) -> None:
+        """Act on whatever is surely delivered."""
+        self.kit.pads.promise(self._clock.now_us() - SETTLE_US)
+        self.kit.turn()
+
+    def press(self, key: str) -> None:
+        """The key of the remote, stamped now."""
+        self.kit.press(key)
+
+    def bring(self, what: "Edge | Onset | Started") -> None:
+        """To the kit, with the stamp that it was made with. A cue that nobody could hear is no start of the word."""
+        if isinstance(what, Started):
+            if not what.silent:
+                self.kit.arrived(CueStarted(what.at_us, err_us=what.err_us, cue=what.cue))
+        elif len(what) == 2:
+            _, ticks_ns = what
+            self.kit.heard(WordHeard(ticks_ns // 1_000, clock="pi", ticks=ticks_ns))
+        else:
+            self.kit.edge(*what)
+
+    def _arm(self, effect: Effect) -> None:
+        if isinstance(effect, Say) and effect.cue == "thanks":
+            self.inputs.arm(since_ns=effect.at_us * 1_000)

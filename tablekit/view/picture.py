@@ -1,0 +1,48 @@
+"""What a view draws at one instant, apart from what has been said: the public scene and the host's own desk."""
+
+from copy import deepcopy
+from dataclasses import dataclass, replace
+
+from tablekit.effects import Text
+from tablekit.game import scene as scenes
+from tablekit.game.runner import Runner
+from tablekit.game.scene import Desk, Scene
+
+US_PER_S = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stays the same through an evening."""
+
+    book: str
+    seats: int
+    names: tuple[str, ...] = ()
+    simulated: bool = False
+    hosted: bool = True
+    """Does somebody host from this keyboard? Otherwise he only watches."""
+
+    def name(self, seat: int) -> str:
+        """Who sits there; empty if nobody has told."""
+        return self.names[seat - 1] if seat <= len(self.names) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A view may be drawn anew only if this differs from the last one."""
+
+    scene: Scene
+    """Public."""
+    left_s: int | None
+    """Public: seconds left on the clock, rounded up."""
+    desk: Desk
+    """Private, as the rest."""
+    typing: Text | None
+
+
+def picture(runner: Runner, now_us: int, typing: Text | None = None) -> Picture:
+    """The table as it is at `now_us` of table time."""
+    public, private = scenes.scene(runner), scenes.desk(runner)
+    still_us = now_us if public.paused_at_us is None else public.paused_at_us
+    left_s = None if public.ends_us is None else max(0, -((still_us - public.ends_us) // US_PER_S))
+    return Picture(public, left_s, replace(private, ballot=deepcopy(private.ballot)), typing)

@@ -1,0 +1,61 @@
+"""The display of the host's remote, 4 lines of 20 columns: what now; the clock; what was told last; the keys."""
+
+from rich.cells import cell_len
+
+from tablekit.effects import Text, text
+from tablekit.texts import Translate
+from tablekit.view.picture import Picture
+from tablekit.view.words import KEYS, clock, step
+
+COLUMNS, ROWS = 20, 4
+LINGER = 4
+"""Ticks for which a line that is too long stands still before it moves."""
+ROLE_LETTERS = {"don": "D", "mafia": "M", "sheriff": "S", "citizen": "·"}
+
+
+def display(picture: Picture, told: Text | None, translate: Translate, tick: int) -> list[str]:
+    """The four lines; a line that is too long moves by a column with each tick."""
+    warning = warned(picture)
+    lines = (
+        translate(picture.desk.says or step(picture.scene)),
+        f"{clock(picture.left_s)} {translate(warning) if warning else ''}".strip(),
+        translate(told) if told else "",
+        translate(picture.typing) + "_" if picture.typing else keys(picture, translate),
+    )
+    return [window(line, tick) for line in lines]
+
+
+def warned(picture: Picture) -> Text | None:
+    """What the host must see before he goes on."""
+    desk, living = picture.desk, picture.scene.living
+    if desk.lost:
+        return text("No answer: {sources}", sources=desk.lost)
+    if desk.held:
+        return text("Hands: {seats}", seats=desk.held)
+    if 0 < len(desk.bare) < len(living):
+        return text("No mask: {seats}", seats=desk.bare)
+    return None
+
+
+def keys(picture: Picture, translate: Translate) -> str:
+    """The keys that do something now, as many as there is room for."""
+    line = ""
+    for key in picture.desk.keys:
+        longer = f"{line}  {translate(KEYS[key])}" if line else translate(KEYS[key])
+        if cell_len(longer) > COLUMNS:
+            break
+        line = longer
+    return line
+
+
+def window(line: str, tick: int) -> str:
+    """What the display shows of a line at that tick."""
+    if len(line) <= COLUMNS:
+        return line.ljust(COLUMNS)
+    shift = max(0, tick % (len(line) - COLUMNS + 2 * LINGER) - LINGER)
+    return line[min(shift, len(line) - COLUMNS) :][:COLUMNS]
+
+
+def cards(picture: Picture, seats: int) -> list[tuple[int, str]]:
+    """Each seat's card as a letter, as far as it is known."""
+    return [(seat, ROLE_LETTERS.get(picture.desk.roles.get(seat, ""), "?")) for seat in range(1, seats + 1)]

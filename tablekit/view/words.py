@@ -1,0 +1,73 @@
+"""How the steps of a game, its periods and the host's keys are called."""
+
+from tablekit.effects import Text, text
+from tablekit.game.scene import Scene
+
+STEPS = {
+    "lot of seats": text("Seats by lot"),
+    "lot of cards": text("Cards by lot"),
+    "seats": text("Take your seats"),
+    "cards": text("Deal the cards"),
+    "card": text("Deal the cards"),
+    "deal": text("Enter the cards"),
+    "mafia": text("The mafia meets"),
+    "don": text("The Don's call"),
+    "sheriff": text("The Sheriff's call"),
+    "seating": text("Free seating"),
+    "shooting": text("The shooting"),
+    "best move": text("The best move"),
+    "dawn": text("Before the morning"),
+    "speech": text("Speech: {seat}"),
+    "silent": text("No speech: {seat}"),
+    "defence": text("Defence: {seat}"),
+    "last word": text("Last word: {seat}"),
+    "nominees": text("The nominees"),
+    "call": text("Call the vote: {seat}"),
+    "ballot": text("Vote, hands: {seat}"),
+    "word": text("The word"),
+    "count": text("Count: {seat}"),
+    "dusk": text("Before the night"),
+    "result": text("The result"),
+    "over": text("The game is over"),
+    "paused": text("Pause"),
+}
+RAISE_STEPS = {
+    "call": text("Ask: all of them?"),
+    "raise": text("All of them? Hands"),
+    "count": text("Count: all of them"),
+}
+"""The same steps where hands go for all the leaders together."""
+
+PERIODS = {"deal": text("The deal"), "night": text("Night {number}"), "day": text("Day {number}")}
+
+WINNERS = {"red": text("The red side has won"), "black": text("The black side has won"), "draw": text("A draw")}
+
+KEYS = {
+    "thanks": text("Thanks"),
+    "next": text("# next"),
+    "resume": text("# resume"),
+    "number": text("0-9 #"),
+    "nominate": text("A nom."),
+    "withdraw": text("B back"),
+    "repeat": text("B again"),
+}
+"""The commands of an Ask, as the remote's last line names their keys."""
+
+
+def step(scene: Scene) -> Text:
+    """What goes on now."""
+    name = scene.what
+    known = RAISE_STEPS.get(name) if not scene.seat else None
+    template = known or STEPS.get(name) or Text(name)
+    return Text(template.template, {"seat": scene.seat})
+
+
+def period_name(period: str) -> Text:
+    """A night or day such as `day 1`."""
+    kind, _, number = period.partition(" ")
+    return Text(PERIODS[kind].template, {"number": number}) if kind in PERIODS else Text(period)
+
+
+def clock(left_s: int | None) -> str:
+    """Minutes and seconds; empty if no clock runs."""
+    return "" if left_s is None else f"{left_s // 60}:{left_s % 60:02}"

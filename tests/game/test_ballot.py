@@ -1,0 +1,513 @@
+"""A ballot from the call to the count: whose hand was before T, what T is, doubts, voids, and the host's own hand."""
+
+import itertools
+
+import pytest
+from table_talk import MS, S, SitDown, TableTalk, paragraph
+
+from tablekit.events import CueStarted, HandDown, HostSaid, LinkLost, TimeReached, WordHeard
+from tablekit.game.ballot import Window
+
+ALL = tuple(range(1, 11))
+HUB = {"clock": "hub", "ticks": 0}
+
+
+def at_the_call(sit_down: SitDown, *nominees: int, book: str = "fsm", **how: object) -> TableTalk:
+    """Hands may go against the first of these nominees."""
+    table: TableTalk = sit_down(book, **how)
+    table.to("day 0")
+    table.put_to_vote(*(nominees or (1, 2)))
+    table.call(table.asked[1])
+    return table
+
+
+# T−1 counts, T does not
+
+
+@paragraph("latched: strictly before", "H2", "H3")
+@pytest.mark.parametrize("seat", ALL)
+def test_a_microsecond_before_the_word_counts_and_the_word_itself_does_not(sit_down: SitDown, seat: int) -> None:
+    for at_us, counted in ((-1, True), (0, False), (1, False)):
+        table = at_the_call(sit_down)
+        table.hand(seat, at_us=at_us)
+        table.thanks()
+        assert (seat in table.votes(1)) is counted
+        assert table.judged(seat) == ("counted" if counted else "late")
+
+
+@paragraph("latched: late")
+def test_late_hands_are_told_with_their_milliseconds_until_the_count(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.hand(7, at_us=0)
+    table.hand(8, at_us=1_234)
+    table.hand(9, at_us=2 * S)
+    table.thanks()
+    table.hand(8)
+    assert table.told("late") == [
+        "Seat 7: late by 0.0 ms, refused.",
+        "Seat 8: late by 1.234 ms, refused.",
+        "Seat 9: late by 2000.0 ms, refused.",
+    ]
+    table.count()
+    assert [(hand.seat, hand.after_t_us, hand.judged) for hand in table.ballot(1).hands] == [
+        (7, 0, "late"),
+        (8, 1_234, "late"),
+        (9, 2_000_000, "late"),
+    ]
+
+
+@paragraph("latched: late")
+def test_who_has_voted_already_is_not_late(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.hand(3)
+    table.thanks()
+    table.count()
+    table.call(2)
+    table.hand(3, at_us=5)
+    table.thanks()
+    assert table.judged(3) == "not counted"
+    assert table.told("late") == []
+
+
+@paragraph("H12")
+def test_a_hand_that_lies_still_for_long_is_down_all_the_time(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.hand(3, at_us=-30 * S)
+    table.thanks()
+    assert table.votes(1) == {3}
+    assert table.scene.hands == (3,)
+
+
+def test_a_ballot_may_open_and_close_within_twenty_milliseconds(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    at_us = table.now_us
+    step = table.runner.step
+    table.bring(
+        [
+            HandDown(at_us + 8 * MS, 3, clock="pi", ticks=(at_us + 8 * MS) * 1_000),
+            HostSaid(at_us + 10 * MS, key="thanks", ask=step),
+            WordHeard(at_us + 20 * MS, clock="pi", ticks=(at_us + 20 * MS) * 1_000),
+            HandDown(at_us + 20 * MS, 4, clock="pi", ticks=(at_us + 20 * MS) * 1_000),
+        ]
+    )
+    assert table.votes(1) == {3}
+    assert table.what == "count"
+
+
+# Doubt
+
+
+@paragraph("latched: on the line")
+@pytest.mark.parametrize(("settled_us", "judged"), [(-1, "counted"), (0, "on the line"), (4 * MS, "on the line")])
+def test_bounces_on_both_sides_of_the_word_are_on_the_line(sit_down: SitDown, settled_us: int, judged: str) -> None:
+    table = at_the_call(sit_down, doubt="drop")
+    table.hand(3, at_us=-2 * MS, settled_us=settled_us)
+    table.hand(4, at_us=1, settled_us=5 * MS)
+    table.thanks()
+    assert table.judged(3) == judged
+    assert table.judged(4) == "late"
+    assert table.told("on the line") == ([] if judged == "counted" else ["Seat 3: on the line, -2.0 ms from the word."])
+
+
+@paragraph("latched: on the line")
+@pytest.mark.parametrize(
+    ("at_us", "judged"),
+    [(-901, "counted"), (-900, "on the line"), (0, "on the line"), (900, "on the line"), (901, "late")],
+)
+def test_stamps_of_two_clocks_whose_errors_overlap_are_on_the_line(sit_down: SitDown, at_us: int, judged: str) -> None:
+    table = at_the_call(sit_down, doubt="drop")
+    table.hand(3, at_us=at_us, **HUB, err_us=300)
+    table.thanks(err_us=600)
+    assert table.judged(3) == judged
+    [hand] = table.ballot(1).hands
+    assert (hand.after_t_us, hand.err_us) == (at_us, 900)
+
+
+@paragraph("latched: on the line")
+def test_two_stamps_of_one_counter_are_never_in_doubt(sit_down: SitDown) -> None:
+    """By ticks, although the map of the clock is in error, and wrong here."""
+    table = at_the_call(sit_down)
+    table.hand(3, at_us=40, clock="hub", ticks=999, err_us=500)
+    table.hand(4, at_us=-40, clock="hub", ticks=1_000, err_us=500)
+    table.thanks(clock="hub", ticks=1_000, err_us=500)
+    assert table.votes(1) == {3}
+    assert [hand.err_us for hand in table.ballot(1).hands] == [0, 0]
+
+
+@paragraph("latched: on the line")
+def test_the_default_is_to_vote_again(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.hand(3, 5)
+    table.hand(4, at_us=-1, settled_us=1)
+    table.thanks()
+    assert table.asked == ("call", 1)
+    assert str(table.desk.says) == "A hand on the line."
+    assert table.said("void") == [()]
+    assert [void.counted for void in table.day.stages[0].voids] == [[3, 5]]
+    table.call(1)
+    table.hand(6)
+    table.thanks()
+    assert table.votes(1) == {6}
+    assert table.ballot().held == [3, 4, 5]
+    table.count()
+    assert table.fouls == {}
+
+
+@paragraph("latched: on the line")
+@pytest.mark.parametrize(("doubt", "counted"), [("count", {3, 4}), ("drop", {3})])
+def test_a_field_counts_or_drops_it(sit_down: SitDown, doubt: str, counted: set[int]) -> None:
+    table = at_the_call(sit_down, doubt=doubt)
+    table.hand(3)
+    table.hand(4, at_us=-1, settled_us=1)
+    table.thanks()
+    assert table.votes(1) == counted
+    assert table.what == "count"
+    assert table.judged(4) == ("counted" if doubt == "count" else "on the line")
+
+
+@paragraph("latched: on the line")
+def test_doubt_about_a_seat_that_has_voted_or_is_out_is_none(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down, book="sport")
+    table.hand(3)
+    table.thanks()
+    table.count()
+    table.call(2)
+    table.touch(5)
+    table.remove(5)
+    table.hand(3, at_us=-1, settled_us=1)
+    table.thanks()
+    assert table.what == "count"
+    assert table.told("on the line") == []
+
+
+def test_a_lift_in_doubt_is_no_foul(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.hand(3, up_us=-500)
+    table.thanks(clock="hub", ticks=0, err_us=600)
+    table.count()
+    assert table.votes(1) == {3}
+    assert table.fouls == {}
+
+
+# What T is
+
+
+def test_t_is_the_onset_of_the_word_not_the_key(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.hand(3, at_us=-1)
+    table.thanks()
+    ballot = table.ballot()
+    assert (ballot.t_by, ballot.t_us, ballot.t_err_us) == ("word", table.t_us, 0)
+    assert table.votes(1) == {3}
+
+
+def test_an_onset_before_the_key_is_not_the_word(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    at_us = table.soon()
+    table.bring([WordHeard(at_us, clock="pi", ticks=at_us * 1_000), CueStarted(at_us, cue="thanks")])
+    assert table.what == "ballot"
+    table.hand(3)
+    table.thanks()
+    assert table.votes(1) == {3}
+
+
+def test_without_an_onset_t_is_the_cue_and_its_error(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down, doubt="drop")
+    table.hand(3, at_us=-3_001)
+    table.hand(4, at_us=-3_000)
+    table.hand(5, at_us=3_001)
+    table.thanks(onset=False, err_us=3_000)
+    ballot = table.ballot()
+    assert (ballot.t_by, ballot.t_us, ballot.t_err_us) == ("estimate", table.t_us, 3_000)
+    assert table.told("not heard") == ["The word was not heard: T is known to 3.0 ms only."]
+    assert [table.judged(seat) for seat in (3, 4, 5)] == ["counted", "on the line", "late"]
+
+
+@pytest.mark.parametrize(("heard_us", "t_by"), [(250 * MS, "word"), (250 * MS + 1, "estimate")])
+def test_the_onset_is_awaited_250_ms_from_the_start_of_the_cue(sit_down: SitDown, heard_us: int, t_by: str) -> None:
+    table = at_the_call(sit_down)
+    table.says("thanks")
+    table.wait(0.9)
+    cue_us = table.soon()
+    table.bring(
+        [
+            CueStarted(cue_us - 5 * MS, cue="accepted"),
+            CueStarted(cue_us, cue="thanks"),
+            WordHeard(cue_us + heard_us, clock="pi", ticks=(cue_us + heard_us) * 1_000),
+        ]
+    )
+    assert table.ballot().t_by == t_by
+    assert table.ballot().t_us == (cue_us + heard_us if t_by == "word" else cue_us)
+
+
+def test_if_no_cue_begins_within_a_second_t_is_the_key_and_a_second_in_doubt(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down, doubt="drop")
+    table.touch(3)
+    table.wait(1.5)
+    table.touch(4)
+    key_us = table.now_us + 10 * MS
+    table.says("thanks")
+    table.wait(0.999_999)
+    assert table.what == "ballot"
+    table.wait(0.000_001)
+    table.touch(5)
+    table.wait(0.1)
+    assert table.what == "count"
+    ballot = table.ballot()
+    assert (ballot.t_by, ballot.t_us, ballot.t_err_us) == ("estimate", key_us, S)
+    assert [table.judged(seat) for seat in (3, 4, 5)] == ["counted", "on the line", "late"]
+
+
+def test_where_t_is_in_doubt_hands_are_awaited_until_it_cannot_matter(sit_down: SitDown) -> None:
+    """A stamp of another clock may come in after the word, and yet be of before it."""
+    table = at_the_call(sit_down, doubt="drop")
+    table.says("thanks")
+    t_us = table.soon()
+    table.bring([WordHeard(t_us, clock="pi", ticks=t_us * 1_000, err_us=500)])
+    assert table.what == "word"
+    assert table.scene.ends_us is None
+    assert table.scene.hands == ()
+    table.bring([HandDown(t_us + 400, 3, clock="hub", ticks=5, err_us=50)])
+    assert table.scene.hands == (3,)
+    assert table.runner.deadline_us == t_us + 2_500
+    pause = HostSaid(t_us + 2_499, key="pause")
+    assert str(table.runner.why_not(pause)) == "Hands are going: no pause until the word."
+    table.wait(0.0021)
+    assert table.what == "count"
+    assert table.judged(3) == "on the line"
+
+
+def test_the_key_wired_to_the_hands_counter_may_be_t(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down, cutoff="key")
+    assert table.cannot("thanks") == "That key does nothing now."
+    table.hand(3, at_us=-1)
+    table.hand(4, at_us=0)
+    table.thanks()
+    assert table.votes(1) == {3}
+    assert table.ballot().t_by == "key"
+    assert table.said("thanks") == []
+
+
+# Void ballots
+
+
+@paragraph("ballot: void")
+@pytest.mark.parametrize("how", ["undo", "power cut", "lost"])
+@pytest.mark.parametrize("said", [False, True], ids=["hands go", "the word is coming"])
+def test_what_breaks_a_ballot_before_the_word_has_it_called_again_without_fouls(
+    sit_down: SitDown, how: str, said: bool
+) -> None:
+    table = at_the_call(sit_down)
+    table.touch(3, 4, 5)
+    if how == "undo":
+        table.foul(9)
+    if said:
+        table.says("thanks")
+    if how == "undo":
+        table.undo()
+        assert table.said("void") == [()]
+    elif how == "power cut":
+        table.power_cut(down=(3, 4))
+    else:
+        table.lost()
+        table.back()
+    assert table.asked == ("call", 1)
+    assert table.desk.held == ((3, 4) if how == "power cut" else (3, 4, 5))
+    assert (
+        str(table.desk.says)
+        == {
+            "undo": "Interrupted: undo.",
+            "power cut": "Interrupted: power cut.",
+            "lost": "No answer from pads.",
+        }[how]
+    )
+    table.call(1)
+    table.lifts(4, at_us=-800 * MS)
+    table.hand(4)
+    table.thanks()
+    table.count()
+    assert table.votes(1) == {4}
+    assert table.fouls == ({9: 1} if how == "undo" and said else {})
+    assert len(table.day.stages[0].voids) == 1
+
+
+@paragraph("ballot: void")
+def test_undo_of_the_call_takes_the_ballot_back_to_the_call(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.touch(3)
+    table.undo()
+    assert table.asked == ("call", 1)
+    assert table.day.stages[0].voids == []
+    table.vote(1)
+    assert table.ballot(1).held == [3]
+    assert table.fouls == {}
+
+
+@paragraph("ballot: void")
+def test_before_the_call_and_after_the_word_a_break_voids_nothing(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.hand(3)
+    table.thanks()
+    table.lost()
+    table.back()
+    table.foul(9)
+    table.undo()
+    table.power_cut(down=(3,))
+    assert table.asked == ("count", 1)
+    table.count()
+    table.power_cut()
+    assert table.asked == ("call", 2)
+    assert table.day.stages[0].voids == []
+    assert table.votes(1) == {3}
+
+
+@paragraph("ballot: void")
+def test_while_t_is_in_doubt_a_lost_link_still_voids_it(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.says("thanks")
+    t_us = table.soon()
+    table.bring([WordHeard(t_us, clock="hub", ticks=7, err_us=900), LinkLost(t_us + 1, source="pads")])
+    assert table.what == "word"
+    table.time_is_up()
+    assert table.asked == ("call", 1)
+
+
+# The host's own hand
+
+
+@paragraph("ballot: repeated by the host")
+@pytest.mark.parametrize(
+    ("reason", "why"), [(1, "a pad"), (2, "a disturbance"), (3, "the word"), (4, "the host's decision")]
+)
+def test_the_host_may_have_it_repeated_with_a_reason(sit_down: SitDown, reason: int, why: str) -> None:
+    table = at_the_call(sit_down)
+    table.hand(3)
+    table.thanks()
+    assert table.cannot("repeat", 0) == table.cannot("repeat", 5) == "Give a reason: 1 to 4."
+    table.says("repeat", reason)
+    assert table.asked == ("call", 1)
+    assert str(table.desk.says) == f"Repeated by the host: {why}."
+    [void] = table.day.stages[0].voids
+    assert (void.counted, str(void.void)) == ([3], f"Repeated by the host: {why}.")
+    table.vote(1, (4,))
+    assert table.votes(1) == {4}
+    assert table.day.stages[0].ballots == [table.ballot(1)]
+    assert table.fouls == {}
+
+
+@paragraph("ballot: entered by the host")
+def test_the_host_may_enter_the_vote_of_a_dead_pad(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.hand(3)
+    table.hand(5, at_us=10)
+    table.thanks()
+    table.says("number", 4)
+    table.says("number", 5)
+    assert table.cannot("number", 3) == "Seat 3 has voted."
+    assert table.cannot("number", 4) == "Seat 4 has voted."
+    assert table.cannot("number", 11) == "Seat 11 is out."
+    table.count()
+    assert table.votes(1) == {3, 4, 5}
+    assert table.ballot(1).seats("by host") == [4, 5]
+    assert table.ballot(1).seats("late") == []
+    assert table.said("count") == [(1, 3)]
+    table.call(2)
+    table.thanks()
+    assert table.cannot("number", 4) == "Seat 4 has voted."
+
+
+@paragraph("ballot: entered by the host")
+def test_an_entered_vote_against_the_last_one_is_no_default_any_more(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.thanks()
+    table.count()
+    table.call(2)
+    table.thanks()
+    table.says("number", 4)
+    table.count()
+    assert table.ballot(2).by_default == [seat for seat in ALL if seat != 4]
+    assert table.day.votes == {1: 0, 2: 10}
+
+
+@paragraph("H14")
+def test_a_pad_without_a_provable_edge_is_unknown_and_the_host_decides(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.unproven(4, down=True)
+    table.unproven(5, down=False)
+    table.hand(3, 6)
+    table.thanks()
+    table.unproven(6, down=False)
+    table.unproven(7, down=True)
+    assert table.ballot().unknown == [4, 5, 7]
+    assert table.told("unknown") == [f"Seat {seat}: unknown, enter its vote if it has one." for seat in (4, 5, 7)]
+    assert len(table.told("unproven")) == 4
+    table.says("number", 4)
+    table.count()
+    assert table.votes(1) == {3, 4, 6}
+    assert table.fouls == {}
+
+
+@paragraph("H14")
+def test_an_unproven_hand_that_is_down_at_the_call_is_held_without_a_foul(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.put_to_vote(1, 2)
+    table.unproven(4, down=True)
+    assert table.desk.held == (4,)
+    table.call(1)
+    table.thanks()
+    table.count()
+    assert table.ballot(1).held == [4]
+    assert table.fouls == {}
+
+
+@paragraph("H14")
+def test_with_a_lost_link_the_host_is_told_to_enter_the_votes(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.put_to_vote(1, 2)
+    table.lost()
+    assert table.desk.lost == ("pads",)
+    assert table.told("No answer") == ["No answer from pads: its pads are unknown."]
+    table.call(1)
+    assert table.told("enter the votes") == ["No answer from pads: enter the votes of its pads."]
+    table.thanks()
+    table.says("number", 3)
+    table.count()
+    assert table.votes(1) == {3}
+    table.back()
+    assert table.told("answers again") == ["pads answers again."]
+    assert table.desk.lost == ()
+
+
+@paragraph("common: out", "H11")
+def test_a_hand_of_a_seat_that_is_out_is_ignored_and_logged(sit_down: SitDown) -> None:
+    table = sit_down("sport")
+    table.to("day 0")
+    table.remove(8)
+    table.put_to_vote(1, 2)
+    table.call(1)
+    assert 8 not in table.scene.reflex
+    table.hand(8, 3)
+    table.thanks()
+    assert table.votes(1) == {3}
+    assert table.scene.hands == (3,)
+    assert table.notes == ["Seat 8 is removed.", "Refused: a hand. Seat 8 is out."]
+    assert [hand.seat for hand in table.ballot().hands] == [3]
+
+
+def test_a_window_follows_nothing_but_pads_and_breaks() -> None:
+    window = Window()
+    window.take(TimeReached(5))
+    assert (window.contacts, window.unknown, window.void) == ({}, set(), None)
+
+
+@paragraph("latched: strictly before")
+def test_in_every_order_of_touching_the_first_contact_of_each_seat_decides(sit_down: SitDown) -> None:
+    """Three seats, three instants round T: in time, at T, and after it."""
+    for seats in itertools.permutations((3, 4, 5)):
+        table = at_the_call(sit_down)
+        for seat, at_us in zip(seats, (-1, 0, 1), strict=True):
+            table.hand(seat, at_us=at_us)
+        table.thanks()
+        assert table.votes(1) == {seats[0]}

@@ -1,0 +1,472 @@
+"""What may happen at any moment, and what is refused: foul, removal, pardon, pause, undo, a power cut, stale commands."""
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from table_talk import MOMENT_US, MS, S, SitDown, TableTalk
+
+from tablekit.events import HandDown, HostSaid, Rejected, TimeReached, Undo, WordHeard
+from tablekit.game.keypad import COMMANDS
+from tablekit.game.runner import STANDING, Runner
+
+ALL = tuple(range(1, 11))
+KEYS = (*STANDING, *{*COMMANDS.values(), "next", "thanks", "number"} - STANDING.keys())
+SPARE = 8
+"""A red seat that nobody in the whole game has to do with."""
+
+
+@cache
+def whole_game() -> TableTalk:
+    """An evening in which everything is asked once."""
+    table = TableTalk("fsm")
+    table.to("day 0")
+    table.foul(1, times=3)
+    table.put_to_vote(4, 2)
+    table.ballots({4: (1, 2, 3, 4, 5)})
+    table.ballots({4: (1, 2, 3, 4, 5)})
+    table.raises(1, 2, 3)
+    table.to("night 1")
+    table.night_over({3: 4, 9: 4, 10: 4}, don=6, sheriff=9, best_move=(3, 9, 1))
+    table.to("day 1")
+    table.put_to_vote(9, 10)
+    table.ballots({9: ALL})
+    table.to("night 2")
+    table.night_over({3: 2, 10: 2})
+    table.to("day 2")
+    table.put_to_vote(10, 6)
+    table.ballots({10: ALL})
+    table.to("day 3")
+    table.put_to_vote(3)
+    table.vote(3)
+    table.until("result")
+    return table
+
+
+@cache
+def moments() -> dict[str, int]:
+    """Every question of the evening, and how many lines the log has when it is put first."""
+    first: dict[str, int] = {}
+    game = whole_game()
+    runner = Runner(game.book, game.seats)
+    for lines, event in enumerate(game.runner.log, start=1):
+        runner.feed(event)
+        assert runner.open is not None
+        what = "the word is coming" if runner.open.sealed and not runner.open.offers else runner.open.what
+        first.setdefault(f"{what} in the first night" if runner.table.period == "night 0" else what, lines)
+    return first
+
+
+MOMENTS = sorted(moments().items(), key=lambda moment: moment[1])
+AT_ANY_MOMENT = pytest.mark.parametrize("lines", [lines for _, lines in MOMENTS], ids=[name for name, _ in MOMENTS])
+
+
+def test_the_evening_asks_everything() -> None:
+    assert {name.removesuffix(" in the first night") for name in moments()} == {
+        *("seats", "deal", "mafia", "don", "sheriff", "seating", "dawn", "shooting", "best move"),
+        *("speech", "silent", "nominees", "call", "ballot", "the word is coming", "count", "defence", "raise"),
+        *("last word", "dusk", "result"),
+    }
+
+
+@pytest.fixture
+def back(lines: int) -> TableTalk:
+    """The table at that moment of the evening."""
+    return whole_game().at(lines)
+
+
+def sealed(table: TableTalk) -> bool:
+    return table.runner.open is not None and table.runner.open.sealed
+
+
+# Standing commands
+
+
+@AT_ANY_MOMENT
+def test_a_foul_changes_nothing_else(back: TableTalk) -> None:
+    before = back.state()
+    back.foul(SPARE)
+    after = back.state()
+    assert back.fouls.get(SPARE) == 1
+    assert back.said("foul")[-1] == (SPARE, 1)
+    assert back.desk.step == before["desk"].step
+    assert after["due"] == (None if before["due"] is None else before["due"] - MOMENT_US)
+    for name in ("what", "seat", "living", "nominees", "votes", "silenced"):
+        assert getattr(after["scene"], name) == getattr(before["scene"], name)
+
+
+@AT_ANY_MOMENT
+def test_a_pardon_takes_it_back(back: TableTalk) -> None:
+    assert back.cannot("pardon", SPARE) == f"Seat {SPARE} has no foul."
+    assert back.cannot("pardon", 11) == "Seat 11 is out."
+    before = back.state()["scene"].fouls
+    back.foul(SPARE)
+    back.pardon(SPARE)
+    assert back.state()["scene"].fouls == before
+    assert back.said("pardon") == [(SPARE, 0)]
+
+
+@AT_ANY_MOMENT
+def test_a_removal_takes_the_seat_out_and_the_game_goes_on_to_its_end(back: TableTalk) -> None:
+    back.remove(SPARE)
+    assert SPARE not in back.living
+    for key in ("foul", "remove", "pardon"):
+        assert back.cannot(key, SPARE) == f"Seat {SPARE} is out."
+    if back.what != "result":
+        back.until("result")
+    assert back.out.count(SPARE) == 1
+    back.goes_on()
+    back.get_up()
+
+
+@AT_ANY_MOMENT
+def test_the_fourth_foul_is_a_removal(back: TableTalk) -> None:
+    back.foul(SPARE, times=4)
+    assert SPARE not in back.living
+    assert back.fouls[SPARE] == 4
+    back.get_up()
+
+
+@AT_ANY_MOMENT
+def test_a_pause_stops_the_clocks_and_nothing_else(back: TableTalk) -> None:
+    if sealed(back):
+        assert back.cannot("pause") == "Hands are going: no pause until the word."
+        return
+    back.soon()
+    before = back.state()
+    back.feed(HostSaid(back.now_us, key="pause"))
+    assert back.what == "paused"
+    assert back.scene.paused_at_us == back.now_us
+    assert not back.scene.music
+    assert back.runner.deadline_us is None
+    back.wait(1_000)
+    for key in ("next", "thanks", "number", "nominate"):
+        assert back.cannot(key) == "The game is paused."
+    assert back.cannot("pause") == "The game is paused."
+    left = back.state()["scene"].ends_us
+    assert left == before["scene"].ends_us
+    back.resume()
+    assert back.state() == before
+    assert back.cannot("resume") == "That key does nothing now."
+
+
+@AT_ANY_MOMENT
+def test_hands_and_times_in_a_pause_come_to_nothing(back: TableTalk) -> None:
+    if sealed(back):
+        return
+    back.pause()
+    before = back.state()
+    back.bring([HandDown(back.soon(), SPARE), Rejected(back.now_us, SPARE, lasted_us=500)])
+    back.feed(TimeReached(back.now_us))
+    assert back.state() == before
+
+
+def test_a_pause_within_a_pause_of_the_evening_adds_up(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.wait(20)
+    for _ in range(3):
+        table.pause()
+        table.wait(500)
+        table.resume()
+    assert table.clock_s == 40
+    table.wait(39)
+    assert table.said("time") == []
+    table.wait(1)
+    assert table.said("time") == [(1,)]
+
+
+def test_who_speaks_may_be_removed_in_a_pause(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.wait(20)
+    table.pause()
+    table.remove(1)
+    assert table.what == "paused"
+    table.wait(50)
+    table.resume()
+    assert table.asked == ("speech", 2)
+    assert table.clock_s == 60
+
+
+# Undo
+
+
+def undone(table: TableTalk, key: str, number: int = 0) -> bool:
+    """Do it, wait, take it back: all is as it was. False if the host may not take it back."""
+    table.soon()
+    before = table.state()
+    table.feed(HostSaid(table.now_us, key=key, number=number, ask=table.runner.step))
+    table.wait(3)
+    undo = Undo(table.now_us)
+    if table.runner.why_not(undo) is not None:
+        return False
+    table.feed(undo)
+    assert table.state() == before
+    table.get_up()
+    return True
+
+
+@AT_ANY_MOMENT
+@pytest.mark.parametrize("key", ["foul", "remove", "pause"])
+def test_undo_of_a_standing_command_leaves_all_as_it_was(back: TableTalk, key: str) -> None:
+    if not sealed(back):
+        assert undone(back, key, SPARE)
+
+
+@AT_ANY_MOMENT
+def test_undo_of_a_pardon_and_of_a_fourth_foul(back: TableTalk) -> None:
+    if sealed(back):
+        return
+    back.foul(SPARE, times=3)
+    assert undone(back, "pardon", SPARE)
+    assert undone(back, "foul", SPARE)
+
+
+@AT_ANY_MOMENT
+def test_undo_of_a_resume_is_the_pause_again(back: TableTalk) -> None:
+    if sealed(back):
+        return
+    back.pause()
+    back.wait(7)
+    back.soon()
+    before = back.state()
+    back.resume()
+    back.wait(2)
+    back.undo()
+    assert back.state() == before
+    back.undo()
+    assert back.what != "paused"
+
+
+COMMAND_LINES = [line for line, event in enumerate(whole_game().runner.log) if isinstance(event, HostSaid)]
+
+
+@pytest.mark.parametrize("line", COMMAND_LINES)
+def test_undo_of_every_command_of_the_evening(line: int) -> None:
+    """Outside open ballots; and before the command that led to a word, nothing can be taken back after it."""
+    command = whole_game().runner.log[line]
+    assert isinstance(command, HostSaid)
+    table = whole_game().at(line)
+    if not sealed(table):
+        assert undone(table, command.key, command.number)
+
+
+def test_undo_goes_back_any_number_of_steps_but_not_beyond_the_first(sit_down: SitDown) -> None:
+    table = sit_down(begin="seats")
+    states = []
+    for _ in range(4):
+        states.append(table.state())
+        table.step()
+    for before in reversed(states):
+        table.undo()
+        assert table.state()["desk"] == before["desk"]
+    assert str(table.runner.why_not(Undo(table.now_us))) == "There is nothing to take back."
+    before = table.state()
+    table.undo()
+    assert table.state() == before
+    assert table.notes == ["Refused: undo. There is nothing to take back."]
+    assert table.runner.log[-1] == Undo(table.now_us)
+
+
+def test_undo_does_not_cross_a_word(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.put_to_vote(1, 2)
+    table.vote(1, (1, 2, 3))
+    table.foul(5)
+    table.call(2)
+    for _ in range(3):
+        table.undo()
+    assert (table.asked, table.stage, table.fouls) == (("count", 1), 1, {})
+    before = table.state()
+    table.undo()
+    assert table.notes[-1] == "Refused: undo. The verdict stands: no undo across it."
+    assert table.state() == before
+    table.count()
+    table.vote(2)
+    assert table.day.votes == {1: 3, 2: 7}
+
+
+def test_undo_does_not_cross_the_word_of_a_raise(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.put_to_vote(1, 2)
+    for _ in range(2):
+        table.ballots({1: (1, 2, 3, 4, 5)})
+    table.call(0)
+    table.undo()
+    assert table.asked == ("call", 0)
+    table.call(0)
+    table.thanks()
+    table.undo()
+    assert table.asked == ("count", 0)
+
+
+def test_after_an_undo_facts_and_times_fall_away_but_the_room_is_as_it_is(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.touch(7)
+    table.says("nominate", 4)
+    table.lift(7)
+    table.touch(3)
+    table.bare(5)
+    table.wait(60)
+    assert table.said("time") == [(1,)]
+    table.undo()
+    assert table.runner.table.nominations == []
+    assert table.clock_s == 60
+    assert table.runner.room.down.keys() == table.runner.table.room.down.keys() == {3}
+    table.wait(60)
+    assert table.said("time") == [(1,), (1,)]
+
+
+def test_undo_after_the_game_is_over(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.remove(3, 9, 10)
+    table.goes_on()
+    assert table.what == "over"
+    table.undo()
+    assert table.what == "result"
+    table.undo()
+    assert (table.what, table.winner, table.living) == ("speech", "none", [1, 2, 4, 5, 6, 7, 8, 10])
+
+
+# Power cuts and links
+
+
+@AT_ANY_MOMENT
+def test_a_power_cut_takes_no_time(back: TableTalk) -> None:
+    before = back.state()
+    back.power_cut(3_600, down=before["scene"].hands)
+    if sealed(whole_game().at(len(back.runner.log) - 1)):
+        assert back.what == "call"
+    else:
+        assert back.state() == before
+    back.get_up()
+
+
+@AT_ANY_MOMENT
+def test_a_lost_link_is_told_whenever_it_happens(back: TableTalk) -> None:
+    back.lost()
+    assert back.desk.lost == ("pads",)
+    assert "No answer from pads: its pads are unknown." in back.notes
+    back.back()
+    assert back.notes[-1] == "pads answers again."
+    back.get_up()
+
+
+def test_a_power_cut_in_a_pause_is_part_of_the_pause(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.wait(20)
+    table.pause()
+    table.power_cut(1_000)
+    assert table.what == "paused"
+    table.resume()
+    assert table.clock_s == 40
+
+
+# What is refused
+
+
+@AT_ANY_MOMENT
+def test_what_is_refused_changes_nothing_and_what_is_not_refused_acts(back: TableTalk) -> None:
+    """Every key, with every kind of number."""
+    lines = len(back.runner.log)
+    for key in KEYS:
+        for number in (0, 1, 4, 10, 99):
+            table = whole_game().at(lines)
+            said = HostSaid(table.soon(), key=key, number=number, ask=table.runner.step)
+            if table.runner.why_not(said) is not None:
+                table.cannot(key, number)
+            else:
+                before, refused = table.state(), len(table.told("Refused"))
+                effects = table.feed(said)
+                assert effects or table.state() != before
+                assert len(table.told("Refused")) == refused
+
+
+@AT_ANY_MOMENT
+def test_a_command_for_a_step_that_is_over_is_refused(back: TableTalk) -> None:
+    for offer in back.runner.open.offers if back.runner.open else ():
+        assert back.cannot(offer.key, 1, step=back.runner.step - 1) == "That was meant for a step that is over."
+        assert back.cannot(offer.key, 1, step=-1) == "That was meant for a step that is over."
+
+
+def test_thanks_a_microsecond_after_the_deadline_does_not_end_the_next_speech(sit_down: SitDown) -> None:
+    table = sit_down(auto_next=True)
+    table.to("day 0")
+    due_us, step = table.now_us + 60 * S, table.runner.step
+    table.bring([HostSaid(due_us + 1, key="thanks", ask=step)])
+    assert table.asked == ("speech", 2)
+    assert table.notes == ["Refused: thanks 0. That was meant for a step that is over."]
+    assert table.scene.ends_us == due_us + 60 * S
+
+
+def test_thanks_at_the_deadline_itself_comes_before_it(sit_down: SitDown) -> None:
+    table = sit_down(auto_next=True)
+    table.to("day 0")
+    due_us, step = table.now_us + 60 * S, table.runner.step
+    table.bring([HostSaid(due_us, key="thanks", ask=step)])
+    assert table.asked == ("speech", 2)
+    assert table.notes == []
+    assert table.said("time") == []
+
+
+def test_a_step_lasts_through_its_bells_and_its_nominations(sit_down: SitDown) -> None:
+    table = sit_down("sport")
+    table.to("day 0")
+    step = table.runner.step
+    table.wait(55)
+    table.says("nominate", 4)
+    table.foul(2)
+    table.wait(10)
+    assert table.runner.step == step
+    table.says("thanks", step=step)
+    assert table.asked == ("speech", 2)
+    assert table.runner.step == len(table.runner.log) - 1
+
+
+@AT_ANY_MOMENT
+def test_a_time_that_is_not_asked_for_is_refused(back: TableTalk) -> None:
+    due_us = back.runner.deadline_us
+    too_early = TimeReached(back.now_us if due_us is None else due_us - 1)
+    assert str(back.runner.why_not(too_early)) == "No time is up."
+    before = back.state()
+    back.feed(too_early)
+    back.now_us = whole_game().at(len(back.runner.log) - 1).now_us
+    assert back.state() == before
+
+
+@AT_ANY_MOMENT
+def test_a_word_out_of_its_time_is_nothing(back: TableTalk) -> None:
+    if not sealed(back):
+        before = back.state()
+        back.feed(WordHeard(back.now_us, clock="pi", ticks=back.now_us * MS))
+        assert back.state() == before
+
+
+def test_nothing_but_an_undo_is_taken_when_the_game_is_over(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.remove(3, 9, 10)
+    table.goes_on()
+    before = table.state()
+    table.touch(1)
+    table.bare(2)
+    table.lost()
+    table.power_cut()
+    assert table.cannot("foul", 1) == "The game is over."
+    assert table.notes[-1] == "Refused: foul 1. The game is over."
+    assert len(table.notes) == 4
+    assert table.state()["scene"] == before["scene"]
+    assert table.runner.deadline_us is None
+
+
+def test_an_undo_that_was_not_settled_does_nothing(sit_down: SitDown) -> None:
+    """The log keeps an undo with the command that it takes back; without one it is no undo."""
+    table = sit_down()
+    before = table.state()
+    table.runner.feed(Undo(table.now_us))
+    assert table.state() == before

@@ -1,0 +1,178 @@
+"""Whole games of people who improvise, with all their mistakes: whatever they do, the table stays a table."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sitting import BOOKS, Sitting, Who
+
+from tablekit.events import Undo
+from tablekit.game.record import BallotRecord, StageRecord
+from tablekit.game.scene import desk, scene
+from tablekit.sim.manners import CALM, MESSY, ROWDY
+from tablekit.store.result import result
+
+MS, S = 1_000, 1_000_000
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "deal": st.sampled_from(["host", "wake", "kit"]),
+    "shooting": st.sampled_from(["pads", "host"]),
+    "cutoff": st.sampled_from(["word", "key"]),
+    "doubt": st.sampled_from(["repeat", "count", "drop"]),
+    "two_hands": st.sampled_from(["foul", "removal", "ignored"]),
+    "early_hand": st.sampled_from(["foul", "told"]),
+    "lifted_hand": st.sampled_from(["foul", "told"]),
+    "non_voters": st.sampled_from(["last", "abstain"]),
+    "raise_whole_table": st.booleans(),
+    "auto_next": st.booleans(),
+    "single_voted": st.booleans(),
+    "fouls_out": st.integers(2, 5),
+    "mafia": st.integers(1, 3),
+    "speech_s": st.sampled_from([5, 10, 60]),
+}
+OPTIONS = st.fixed_dictionaries({}, optional=FIELDS)
+PEOPLE = st.builds(
+    Who,
+    seed=st.integers(0, 10**6),
+    profile=st.sampled_from([CALM, MESSY, ROWDY]),
+    mess=st.sampled_from([0, 0.03, 0.15, 0.4]),
+)
+
+
+class Watch:
+    """Looks at the table after every instant, and says so when something is wrong."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.kit = sitting.kit
+        self.events = 0
+        self.living = set(self.kit.runner.table.living)
+        self.counted: set[int] = set()
+        self.called_us = -1
+        sitting.world.onlookers.append(self.look)
+
+    def look(self) -> None:
+        runner = self.kit.runner
+        if self.events == len(runner.log):
+            return
+        undone = any(isinstance(event, Undo) and event.line >= 0 for event in runner.log[self.events :])
+        self.events = len(runner.log)
+        self.exits(undone)
+        self.lights()
+        self.nominations()
+        self.fouls()
+        self.votes(undone)
+        desk(runner)
+        self.living = set(runner.table.living)
+
+    def exits(self, undone: bool) -> None:
+        table = self.kit.runner.table
+        living = set(table.living)
+        assert undone or living <= self.living
+        assert not living & set(table.record.out)
+        assert sorted([*living, *table.record.out]) == list(table.seats)
+        assert not living & table.condemned
+        assert set(table.killed) <= living
+
+    def lights(self) -> None:
+        table, seen = self.kit.runner.table, scene(self.kit.runner)
+        assert set(seen.hands) <= set(seen.reflex) <= set(table.living) <= set(seen.living)
+        assert set(seen.living) == {*table.living, *table.unannounced}
+        if seen.what in ("speech", "silent", "defence"):
+            assert seen.seat in table.living
+        elif seen.what == "last word":
+            assert seen.seat in table.condemned
+        assert seen.ends_us is None or seen.ends_us > 0
+        assert not seen.hands or seen.what in ("ballot", "raise", "word", "count")
+
+    def nominations(self) -> None:
+        table, record = self.kit.runner.table, self.kit.runner.table.record
+        nominees = [nominee for _, nominee in table.nominations]
+        assert len(set(nominees)) == len(nominees)
+        assert len({speaker for speaker, _ in table.nominations}) == len(nominees)
+        if table.period == f"day {len(record.days) - 1}":
+            out_before = [seat for seat in record.out if seat not in table.day.left]
+            assert not {*nominees, *table.day.nominees} & set(out_before)
+
+    def fouls(self) -> None:
+        table, most = self.kit.runner.table, self.kit.book.fields.fouls_out
+        assert all(0 <= count <= most for count in table.fouls.values())
+        assert not [seat for seat in table.living if table.fouls[seat] >= most]
+
+    def votes(self, undone: bool) -> None:
+        table = self.kit.runner.table
+        if table.last_ballot is not None:
+            self.last_ballot(table.last_ballot, undone)
+        for day in table.record.days[-1:]:
+            for stage in day.stages:
+                self.stage(stage)
+
+    def last_ballot(self, ballot: BallotRecord, undone: bool) -> None:
+        """Who is counted was living then; a hand that is counted came before T, or was entered."""
+        before = self.counted if self.called_us == ballot.called_us and not undone else set()
+        self.called_us, self.counted = ballot.called_us, {*ballot.counted, *ballot.by_default}
+        assert undone or self.counted - before <= self.living
+        for hand in ballot.hands:
+            if hand.judged == "counted" and self.kit.book.fields.doubt != "count":
+                assert hand.after_t_us < 0
+            if hand.judged == "late":
+                assert hand.after_t_us >= 0
+                assert hand.seat not in ballot.counted
+
+    def stage(self, stage: StageRecord) -> None:
+        """Nobody votes twice; with defaults, the votes of a stage that is through are those of all the living."""
+        voted = [seat for ballot in stage.ballots for seat in (*ballot.counted, *ballot.by_default)]
+        assert len(set(voted)) == len(voted)
+        assert [ballot.nominee for ballot in stage.ballots] == stage.nominees[: len(stage.ballots)]
+        if stage.votes:
+            assert list(stage.votes) == stage.nominees
+            assert sum(stage.votes.values()) == len(voted)
+            if self.kit.book.fields.non_voters == "last":
+                assert set(voted) >= set(self.kit.runner.table.living)
+            else:
+                assert not any(ballot.by_default for ballot in stage.ballots)
+
+
+def play(book: str, who: Who, options: dict[str, Any]) -> Sitting:
+    """A whole game, watched; five minutes later nothing is left to happen."""
+    sitting = Sitting(book, who, options).begin()
+    Watch(sitting)
+    record = sitting.play().kit.runner.table.record
+    assert record.winner in ("red", "black", "draw")
+    assert record.ended
+    result(book, 10, record)
+    over_us = sitting.world.now_us
+    while (next_us := sitting.world.next_us) is not None:
+        sitting.world.advance(next_us)
+    assert sitting.world.now_us < over_us + 300 * S
+    return sitting
+
+
+def games(count: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A test of so many random games."""
+
+    def games_of(test: Callable[..., None]) -> Callable[..., None]:
+        tried = settings(max_examples=count, suppress_health_check=list(HealthCheck))(test)
+        return given(who=PEOPLE, options=OPTIONS)(tried)
+
+    return games_of
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@games(7)
+def test_random_games_come_to_an_end(book: str, who: Who, options: dict[str, Any]) -> None:
+    play(book, who, options)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", BOOKS)
+@games(200)
+def test_200_random_games_come_to_an_end(book: str, who: Who, options: dict[str, Any]) -> None:
+    play(book, who, options)
+
+
+@pytest.mark.truth
+@pytest.mark.parametrize("book", BOOKS)
+@games(2_000)
+def test_2000_random_games_come_to_an_end(book: str, who: Who, options: dict[str, Any]) -> None:
+    play(book, who, options)

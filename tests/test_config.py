@@ -1,0 +1,148 @@
+"""table.toml: whatever is wrong is one plain sentence with the file, the key and what is allowed."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tablekit.config import ALLOWED, Pins, TableConfig, load
+from tablekit.errors import ConfigError
+
+PAGE = Path(__file__).parent.parent / "docs" / "table.md"
+PADS = list(range(4, 14))
+GPIO = f'ruleset = "fsm"\n[inputs]\nkind = "gpio"\npads = {PADS}\n'
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "table.toml"
+
+
+def loaded(file: Path, text: str) -> TableConfig:
+    file.write_text(text, encoding="utf-8")
+    return load(file)
+
+
+def refused(file: Path, text: str) -> str:
+    """The sentence, without the folder."""
+    with pytest.raises(ConfigError) as caught:
+        loaded(file, text)
+    return str(caught.value).replace(str(file), "table.toml")
+
+
+def test_a_table_needs_no_more_than_its_rule_book(file: Path) -> None:
+    assert loaded(file, 'ruleset = "sport"') == TableConfig("sport")
+
+
+def test_a_whole_table(file: Path) -> None:
+    text = f"""
+        ruleset = "sport"
+        seats = 8
+        language = "az"
+        names = ["A", "B", "C", "D", "E", "F", "G", "Ə"]
+        [options]
+        speech_s = 45
+        cutoff = "key"
+        [inputs]
+        kind = "gpio"
+        pads = {PADS[:8]}
+        masks = [14, 15, 16, 17, 18, 19, 20, 21]
+        key = 22
+        word = 23
+    """
+    table = loaded(file, text)
+    assert table.options == {"speech_s": 45, "cutoff": "key"}
+    assert table.names[7] == "Ə"
+    assert table.inputs == Pins(tuple(PADS[:8]), tuple(range(14, 22)), key=22, word=23)
+
+
+@pytest.mark.parametrize("number", range(len(re.findall("```toml", PAGE.read_text("utf-8")))))
+def test_the_examples_of_the_page_are_right(file: Path, number: int) -> None:
+    example = re.findall(r"```toml\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[number]
+    assert loaded(file, example).ruleset
+
+
+def test_the_page_names_every_key() -> None:
+    page = PAGE.read_text("utf-8")
+    assert [key for key in ALLOWED if f"`{key}`" not in page and f"`[{key}]`" not in page] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", 'KIT124: table.toml: ruleset is missing. Write the name of a rule book, such as "sport".'),
+        ("ruleset = 1", 'KIT125: table.toml: ruleset = 1 is wrong. Write the name of a rule book, such as "sport".'),
+        ('ruleset = "fsn"', "KIT112: there is no rule book"),
+        ('ruleset = "fsm"\nseats = 12', "KIT113: fsm cannot be played with 12 seats. It takes 10 seats. (table.toml)"),
+        ('ruleset = "fsm"\nseats = "ten"', 'seats = "ten" is wrong. Write the number of seats, such as 10.'),
+        ('ruleset = "fsm"\nseats = 0', "seats = 0 is wrong"),
+        ('ruleset = "fsm"\nlangage = "ru"', 'table.toml: there is no key "langage". The nearest is language.'),
+        ('ruleset = "fsm"\nxyz = 1', 'KIT123: table.toml: there is no key "xyz". Allowed: ruleset, seats'),
+        ('ruleset = "fsm"\nlanguage = "de"', 'language = "de" is wrong. Write "ru", "en" or "az".'),
+        ('ruleset = "fsm"\nnames = ["A", 1]', 'names = ["A",1] is wrong'),
+        ('ruleset = "fsm"\nnames = ["A"]', "KIT126: table.toml: names has 1 of 10 seats."),
+        (
+            'ruleset = "fsm"\n[options]\nspeach_s = 4',
+            'KIT110: "speach_s" is no field of the rule book fsm. Did you mean',
+        ),
+        ('ruleset = "fsm"\n[options]\nspeech_s = -4', "KIT111: speech_s = -4 in fsm's options is wrong."),
+        ('ruleset = "fsm"\n[options]\nspeech_s = [1]', "options = "),
+        ('ruleset = "fsm"\noptions = 4', "options = 4 is wrong. Write fields of the rule book"),
+        ('ruleset = "fsm"\ninputs = 4', 'inputs = 4 is wrong. Write a table with kind = "gpio".'),
+        (GPIO.replace('"gpio"', '"hub"'), 'kind = "hub" is wrong. Write "gpio".'),
+        (GPIO.replace("pads", "pad"), 'there is no key "pad". The nearest is pads.'),
+        (
+            'ruleset = "fsm"\n[inputs]\nkind = "gpio"',
+            "KIT124: table.toml: pads is missing. Write a list of GPIO numbers",
+        ),
+        (GPIO.replace("13]", "28]"), "is wrong. Write a list of GPIO numbers from 4 to 27, seat 1 first."),
+        (GPIO.replace(", 13]", "]"), "KIT126: table.toml: pads has 9 of 10 seats."),
+        (GPIO + "masks = [14]", "masks has 1 of 10 seats."),
+        (GPIO + "key = 5", "KIT127: table.toml: GPIO5 is wired twice. Give each line a pin of its own."),
+        (GPIO + 'word = "x"', 'word = "x" is wrong. Write a GPIO number from 4 to 27.'),
+        (GPIO + '[options]\ncutoff = "key"', 'KIT128: table.toml: key is missing, and cutoff = "key".'),
+        ("ruleset = ", "KIT122: table.toml is not TOML in UTF-8"),
+    ],
+)
+def test_what_is_wrong_is_one_plain_sentence(file: Path, text: str, sentence: str) -> None:
+    told = refused(file, text)
+    assert sentence in told
+    assert "table.toml" in told
+    assert "\n" not in told
+
+
+def test_bytes_that_are_no_text_are_refused(file: Path) -> None:
+    file.write_bytes(b'ruleset = "\xff"')
+    with pytest.raises(ConfigError, match="KIT122"):
+        load(file)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    for missing in (tmp_path / "none.toml", tmp_path):
+        with pytest.raises(ConfigError, match=f"KIT121: {missing} cannot be read"):
+            load(missing)
+
+
+VALUES = st.recursive(
+    st.one_of(st.integers(-5, 40), st.booleans(), st.text("ab", max_size=3).map(repr), st.floats(0, 9)),
+    lambda inner: st.lists(inner, max_size=3),
+    max_leaves=4,
+)
+KEYS = st.sampled_from(["ruleset", "seats", "language", "names", "inputs", "options", "pads", "x"])
+
+
+@given(st.dictionaries(KEYS, VALUES), st.dictionaries(st.sampled_from(["kind", *Pins.__struct_fields__]), VALUES))
+def test_any_table_is_read_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, top: dict[str, object], pins: dict[str, object]
+) -> None:
+    def lines(table: dict[str, object]) -> str:
+        return "".join(f"{key} = {str(value).lower()}\n" for key, value in table.items())
+
+    file = tmp_path_factory.getbasetemp() / "any.toml"
+    inputs = "[inputs]\n" + lines(pins) if pins and "inputs" not in top else ""
+    try:
+        loaded(file, lines({"ruleset": '"fsm"', **top}) + inputs)
+    except ConfigError as error:
+        assert str(file) in str(error)
