@@ -31,8 +31,8 @@ test: lint types ## lint, types, all tests but the heavy proofs, and the coverag
 truth: setup ## the heavy proofs, with their figures
 	HYPOTHESIS_PROFILE=search $(PYTEST) -m truth -rP
 
-bench: setup ## the benchmarks
-	$(BIN)/python -m bench
+bench: setup ## the benchmarks, beside what a builder would write instead (docs/benchmarks.md)
+	$(BIN)/python -m benchmarks
 
 cover: setup ## which lines and branches of the whole kit the tests miss (build/coverage/index.html)
 	$(PYTEST) -m "not truth" --cov=tablekit --cov-report=term --cov-report=html

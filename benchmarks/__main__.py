@@ -1,11 +1,13 @@
-"""`python -m benchmarks [SUBJECT ...]`: measures all, or some, and prints the table."""
+"""`python -m benchmarks [SUBJECT ...]`: measures all subjects, or some, and prints the table."""
 
 import importlib
+import os
 import platform
 import sys
 import time
 
 from benchmarks.figures import Figure, table
+from tablekit.timebase import wall_time
 
 SUBJECTS = ("flow", "evening", "verdict", "close_hands", "start")
 """Each a module of this package with `figures()`."""
@@ -13,13 +15,18 @@ SUBJECTS = ("flow", "evening", "verdict", "close_hands", "start")
 
 def main(subjects: list[str]) -> None:
     """Measure one subject after the other."""
-    wall_s, cpu_s = time.perf_counter(), time.process_time()
+    began_s = time.perf_counter()
     found: list[Figure] = []
     for subject in subjects:
         found += importlib.import_module(f"benchmarks.{subject}").figures()
-    wall_s, cpu_s = time.perf_counter() - wall_s, time.process_time() - cpu_s
+    took_s = time.perf_counter() - began_s
     print(table(found))
-    print(f"\nPython {platform.python_version()}, {platform.machine()}; {wall_s:.0f} s, of which this program had a processor for {cpu_s:.0f} s.")
+    machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} processors"
+    print(f"\n{wall_time()}, {machine}, load {os.getloadavg()[0]:.1f}; measured in {took_s:.0f} s.")
 
 
-main(sys.argv[1:] or list(SUBJECTS))
+if __name__ == "__main__":
+    unknown = set(sys.argv[1:]) - set(SUBJECTS)
+    if unknown:
+        sys.exit(f"There is no benchmark {', '.join(sorted(unknown))}. Choose from: {', '.join(SUBJECTS)}")
+    main(sys.argv[1:] or list(SUBJECTS))

@@ -11,8 +11,7 @@ from benchmarks.builder import CallbackVotes, QueuedVotes
 from benchmarks.figures import Aim, Figure
 from benchmarks.timing import Cost, medians
 from benchmarks.voting_table import VotingTable
-from tablekit.events import Event, HandDown, HandUp, order
-from tablekit.game.keypad import ENTER
+from tablekit.events import HandDown, HandUp, order
 from tablekit.intake.debounce import Line
 from tablekit.store.archive import Archive
 from tablekit.timebase import US_PER_S
@@ -50,7 +49,7 @@ def bouncing_edges() -> list[Edge]:
     )
 
 
-def confirmed_hands(from_us: int) -> list[Event]:
+def confirmed_hands(from_us: int) -> list[HandDown | HandUp]:
     """The same presses as events."""
     hands = (
         kind(at_us, 1 + press % SEATS, clock="pi", ticks=at_us * 1_000)
@@ -63,11 +62,9 @@ def confirmed_hands(from_us: int) -> list[Event]:
 
 @contextmanager
 def table(until: str) -> Iterator[VotingTable]:
-    """A table whose games are kept; at a ballot the hands may go. All events must have come to the game in the end."""
+    """A table at that step, whose game is kept; in the end all presses and releases must have come to the game."""
     with TemporaryDirectory() as folder:
-        waiting = VotingTable("call" if until == "ballot" else until, Archive(Path(folder)))
-        if until == "ballot":
-            waiting.keys(ENTER)
+        waiting = VotingTable(until, Archive(Path(folder)))
         before = len(waiting.kit.runner.log)
         yield waiting
         arrived = waiting.kit.runner.log[before:]
@@ -138,14 +135,16 @@ def queued() -> Iterator[Callable[[], None]]:
 def figures() -> Iterator[Figure]:
     """What flows through the kit, and through what a builder would write."""
     raw, callbacks = medians(ROUNDS, from_raw_edges, called_back)
-    idle, ballot, single, queue = medians(
-        ROUNDS, partial(confirmed, "speech", BURST), partial(confirmed, "ballot", BURST),
-        partial(confirmed, "speech", 1), queued,
-    )  # fmt: skip
     yield _rate("raw edges to journal and game; gpiozero's callbacks", raw, callbacks)
-    yield _rate("confirmed hands to journal and game; a queue and handlers", idle, queue, AIM)
-    yield _rate("the same in an open ballot", ballot, queue, AIM)
-    yield _rate("the same, one turn of the loop for each", single, queue)
+    bursts, ballot, turns = (
+        partial(confirmed, "speech", BURST),
+        partial(confirmed, "ballot", BURST),
+        partial(confirmed, "speech", 1),
+    )
+    speech, hands, single, queue = medians(ROUNDS, bursts, ballot, turns, queued)
+    yield _rate("confirmed hands to journal and game; a queue and handlers", speech, queue, AIM)
+    yield _rate("the same, a script that listens to each (an open ballot)", hands, queue)
+    yield _rate("the same, a turn of the loop for each", single, queue)
 
 
 def _rate(what: str, ours: Cost, builders: Cost, aim: Aim | None = None) -> Figure:

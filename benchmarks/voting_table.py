@@ -1,6 +1,7 @@
 """A table of ten in virtual time that plays itself to where the benchmarks begin."""
 
 from tablekit.game.keypad import ENTER, THANKS
+from tablekit.game.record import BallotRecord
 from tablekit.kit import Kit, Setup
 from tablekit.store.archive import Archive
 from tablekit.timebase import US_PER_S, ManualClock
@@ -33,6 +34,13 @@ class VotingTable:
         assert ask is not None
         return ask.what
 
+    @property
+    def ballot(self) -> BallotRecord:
+        """The last that was judged."""
+        ballot = self.kit.runner.table.last_ballot
+        assert ballot is not None
+        return ballot
+
     def live(self, to_us: int) -> None:
         """Let everything happen up to then."""
         self.clock.jump(max(to_us, self.now_us))
@@ -45,9 +53,9 @@ class VotingTable:
             self.kit.press(key)
             self.live(self.now_us + KEY_US)
 
-    def call_again(self) -> None:
-        """The host has the ballot repeated, and calls the same nominee."""
-        self.keys(f"B1{ENTER}{ENTER}")
+    def repeat(self) -> None:
+        """The host has the ballot repeated: back to its call."""
+        self.keys(f"B1{ENTER}")
 
     def _go_on(self) -> None:
         ask = self.kit.runner.open

@@ -59,7 +59,7 @@ ALLOWED = {
 
 
 def load(file: Path) -> TableConfig:
-    """The table that the file describes; ConfigError (121-126, or the rule book's own) if it is wrong."""
+    """The table that the file describes; ConfigError (121-128, or the rule book's own) if it is wrong."""
     told = _parsed(file)
     _known(told, TableConfig.__struct_fields__, file)
     if isinstance(told.get("inputs"), dict):

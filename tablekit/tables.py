@@ -9,6 +9,7 @@ from tablekit.config import Pins
 from tablekit.devices.sound import Started
 from tablekit.effects import Effect, Say
 from tablekit.events import CueStarted, WordHeard
+from tablekit.game.ask import Ask
 from tablekit.game.keypad import THANKS
 from tablekit.intake.debounce import Line
 from tablekit.kit import Kit
@@ -57,10 +58,15 @@ class Pace:
     speed: float = 1.0
     steps: Mapping[str, float] = field(default_factory=dict)
     """Steps that run faster still."""
+    idle: float = 1.0
+    """So much faster run the other steps in which there is nothing to do but wait."""
 
-    def rate(self, step: str) -> float:
+    def rate(self, ask: Ask | None) -> float:
         """Microseconds of table time for one of real time."""
-        return self.speed * self.steps.get(step, 1.0) if self.speed else math.inf
+        if not self.speed:
+            return math.inf
+        waiting = ask is not None and not ask.offers and not ask.facts
+        return self.speed * self.steps.get(ask.what if ask else "over", self.idle if waiting else 1.0)
 
 
 WATCHED = Pace(
@@ -70,8 +76,8 @@ WATCHED = Pace(
     }
 )  # fmt: skip
 """Who watches sees the ballots in real time, and soon: what is dull is over fast."""
-HOSTED = Pace(steps={"mafia": 6, "seating": 6, "shooting": 2, "best move": 2})
-"""A host need not wait long where he has nothing to do."""
+HOSTED = Pace(steps={"shooting": 2}, idle=6)
+"""Who hosts need not wait long where he has nothing to do."""
 
 
 class SimulatedTable:
@@ -120,8 +126,7 @@ class SimulatedTable:
 
     @property
     def _rate(self) -> float:
-        ask = self.kit.runner.open
-        return self.pace.rate(ask.what if ask else "over")
+        return self.pace.rate(self.kit.runner.open)
 
 
 def wiring(pins: Pins) -> "Wiring":

@@ -52,6 +52,10 @@ def messages(language: str) -> list[Message]:
     return [message for message in catalog(language) if message.id]
 
 
+def translations(language: str) -> list[tuple[str, str]]:
+    return [(message.id, message.string) for message in messages(language) if message.string]
+
+
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All catalogs as the table reads them."""
@@ -95,7 +99,7 @@ def test_a_sentence_that_is_put_together_is_not_marked() -> None:
 
 
 def test_the_code_marks_whole_sentences_only() -> None:
-    sources = {file.name: file.read_text("utf-8") for file in PACKAGE.rglob("*.py")}
+    sources = {str(file.relative_to(PACKAGE)): file.read_text("utf-8") for file in PACKAGE.rglob("*.py")}
     sentences = {name: [*marked(source)] for name, source in sources.items() if IMPORTS_TEXT.search(source)}
     assert [name for name, found in sentences.items() if None in found] == [], "Text(...) for what is marked elsewhere"
     assert {sentence for found in sentences.values() for sentence in found} == extracted(), "f-strings hide a sentence"
@@ -121,9 +125,9 @@ def edges(template: str) -> tuple[str, str]:
 @in_each_language
 def test_a_translation_has_the_same_fields_and_the_same_spaces_around(language: str) -> None:
     differing = [
-        (message.id, message.string)
-        for message in messages(language)
-        if fields(message.id) != fields(message.string) or edges(message.id) != edges(message.string)
+        (sentence, translated)
+        for sentence, translated in translations(language)
+        if fields(sentence) != fields(translated) or edges(sentence) != edges(translated)
     ]
     assert differing == []
 
@@ -131,9 +135,9 @@ def test_a_translation_has_the_same_fields_and_the_same_spaces_around(language: 
 @in_each_language
 def test_every_translation_can_be_filled_in(language: str, compiled: Path, caplog: pytest.LogCaptureFixture) -> None:
     read = translate(language, compiled)
-    for message in messages(language):
-        args = dict.fromkeys((name for name, _, _ in fields(message.id)), "7")
-        assert read(Text(message.id, args)) == message.string.format(**args)
+    for sentence, translated in translations(language):
+        args = dict.fromkeys((name for name, _, _ in fields(sentence)), "7")
+        assert read(Text(sentence, args)) == translated.format(**args)
     assert not caplog.records
 
 

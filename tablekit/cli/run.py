@@ -63,10 +63,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _speed(told: str) -> float:
-    speed = float(told)
-    if not 0 <= speed <= FASTEST:
-        raise ValueError
-    return speed
+    with suppress(ValueError):
+        if 0 <= float(told) <= FASTEST:
+            return float(told)
+    raise argparse.ArgumentTypeError("write 0, or how many times faster, such as 2")
 
 
 def run(args: argparse.Namespace) -> int:

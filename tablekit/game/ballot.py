@@ -21,11 +21,16 @@ class Contact:
     def on_time(self, t: Stamped) -> bool | None:
         """Strictly before T? None: on the line, because stamps overlap or its bounces lie on both sides of T."""
         early = before(self.down, t)
-        return None if early and self.down.settled_us >= t.at_us else early
+        bounced = self.down.settled_us > self.down.at_us
+        return None if early and bounced and self.down.settled_us + self.err_us(t) >= t.at_us else early
 
     def lifted_before(self, t: Stamped) -> bool:
         """Was the hand surely lifted before T?"""
         return self.up is not None and before(self.up, t) is True
+
+    def err_us(self, t: Stamped) -> int:
+        """How far its stamps and T may be out against each other; not at all if one counter gave both."""
+        return 0 if self.down.clock and self.down.clock == t.clock else self.down.err_us + t.err_us
 
     def after_us(self, t: Stamped) -> int:
         """First contact relative to T, in microseconds."""

@@ -14,6 +14,8 @@ class Room:
         """Seats with a hand on the pad, and the contact if its edge was seen."""
         self.masked: set[int] = set()
         self.lost: set[str] = set()
+        self.counters: set[str] = set()
+        """Those that have stamped a hand."""
 
     def apply(self, event: Event) -> None:
         """Follow one event."""
@@ -23,6 +25,7 @@ class Room:
 
     def _hand_down(self, event: HandDown) -> None:
         self.down[event.seat] = event
+        self.counters.add(event.clock)
 
     def _hand_up(self, event: HandUp) -> None:
         self.down.pop(event.seat, None)

@@ -50,11 +50,11 @@ class Merge:
         self.released_us = low_us
 
     def lose(self, name: str) -> None:
-        """The source is silent: it is lost since its last promise, and not waited for any more."""
+        """The source is silent: it is lost since all that it has told, and not waited for any more."""
         source = self.sources[name]
         if not source.lost:
+            self._new.append(LinkLost(max(source.held_us, self.released_us, 0), source=name))
             source.lose()
-            self._new.append(LinkLost(max(source.promised_us, self.released_us, 0), source=name))
 
     def restore(self, name: str, at_us: int) -> None:
         """The source answers again since `at_us`, and is waited for; tell its levels after this."""

@@ -4,7 +4,6 @@ KIT211 the book is not written · KIT212 its cards · KIT213 keys of another boo
 """
 
 from collections.abc import Iterator
-from typing import Any, get_type_hints
 
 from tablekit.errors import ScenarioError
 from tablekit.game.book import Book
@@ -15,14 +14,20 @@ from tablekit.sim.scenario_file import TableSize
 from tablekit.sim.scenario_keys import FIELD_OF
 from tablekit.sim.toml_values import Place, listing
 
-NIGHT_KEYS = ("shots", "kill", "checks", "acts", "refuse", "best_move")
-DAY_KEYS = (
-    "nominations", "suspects", "talk_s", "raise", "raise_at_ms", "ghost_keeps", "ghost_picks", "avenger_takes",
-    "kamikaze_takes",
-)  # fmt: skip
-"""What only some rule books have."""
-EVERY_NIGHT = ("peeks", "fouls", "removals", "expect")
-EVERY_DAY = ("fouls", "removals", "host_votes", "ballot", "expect")
+KEYS: dict[type[Night | Day], tuple[tuple[str, ...], tuple[str, ...]]] = {
+    Night: (
+        ("shots", "kill", "checks", "acts", "refuse", "best_move"),
+        ("peeks", "fouls", "removals", "expect"),
+    ),
+    Day: (
+        (
+            "nominations", "suspects", "talk_s", "raise", "raise_at_ms", "ghost_keeps", "ghost_picks", "avenger_takes",
+            "kamikaze_takes",
+        ),
+        ("fouls", "removals", "host_votes", "ballot", "expect"),
+    ),
+}  # fmt: skip
+"""What only some books have, and what all have."""
 
 
 def table_sizes() -> dict[str, TableSize]:
@@ -32,20 +37,17 @@ def table_sizes() -> dict[str, TableSize]:
 
 
 def setup_for(scenario: Scenario, place: Place) -> Setup:
-    """The table that plays the scenario; an optional role is switched on by naming it."""
+    """The table that plays the scenario."""
     if scenario.ruleset not in BOOKS:
         raise ScenarioError(
             211,
             f"{place}: the rule book {scenario.ruleset} is not written yet",
             f"Those that are: {listing(BOOKS)}",
         )
-    hints = get_type_hints(BOOKS[scenario.ruleset][1])
-    switches = {role: True for role in scenario.roles.values() if hints.get(role) is bool}
-    options = {**switches, **scenario.options}
-    book, seats = open_book(scenario.ruleset, options, scenario.seats)
+    book, seats = open_book(scenario.ruleset, scenario.options, scenario.seats)
     _cards(scenario, book, place)
     _keys(scenario, book, place)
-    return Setup(scenario.ruleset, options, seats, seed=scenario.seed, simulated=True)
+    return Setup(scenario.ruleset, scenario.options, seats, seed=scenario.seed, simulated=True)
 
 
 def _cards(scenario: Scenario, book: Book, place: Place) -> None:
@@ -72,27 +74,25 @@ def _cards(scenario: Scenario, book: Book, place: Place) -> None:
 
 def _keys(scenario: Scenario, book: Book, place: Place) -> None:
     """Nights and days tell nothing that only other books have."""
-    known = book.scenario_keys()
-    for here, key in _told(scenario, place):
-        if key not in known:
-            kind, every = (NIGHT_KEYS, EVERY_NIGHT) if key in NIGHT_KEYS else (DAY_KEYS, EVERY_DAY)
-            allowed = (*(one for one in kind if one in known), *every)
-            raise ScenarioError(213, f"{here}: {book.name} has no {key}", f"Allowed: {listing(allowed)}")
+    known, cards = book.scenario_keys(), book.cards()
+    for here, page in _pages(scenario, place):
+        some, every = KEYS[type(page)]
+        for key in some:
+            if key not in known and _is_told(page, key):
+                allowed = (*(one for one in some if one in known), *every)
+                raise ScenarioError(213, f"{here}: {book.name} has no {key}", f"Allowed: {listing(allowed)}")
+        for role in (*page.checks, *page.acts) if isinstance(page, Night) else ():
+            if role not in cards:
+                raise ScenarioError(213, f"{here}: {book.name} has no {role}", f"Allowed: {listing(cards)}")
+
+
+def _pages(scenario: Scenario, place: Place) -> Iterator[tuple[Place, Night | Day]]:
     for number, night in enumerate(scenario.nights):
-        for role in (*night.checks, *night.acts):
-            if role not in book.cards():
-                here, cards = place._replace(table=f"night {number}"), listing(book.cards())
-                raise ScenarioError(213, f"{here}: {book.name} has no {role}", f"Allowed: {cards}")
+        yield place._replace(table=f"night {number}"), night
+    for number, day in enumerate(scenario.days):
+        yield place._replace(table=f"day {number}"), day
 
 
-def _told(scenario: Scenario, place: Place) -> Iterator[tuple[Place, str]]:
-    pages: list[tuple[str, Any, tuple[str, ...]]] = [
-        *((f"night {number}", night, NIGHT_KEYS) for number, night in enumerate(scenario.nights)),
-        *((f"day {number}", day, DAY_KEYS) for number, day in enumerate(scenario.days)),
-    ]
-    for table, page, keys in pages:
-        nothing = Night() if isinstance(page, Night) else Day()
-        for key in keys:
-            field = FIELD_OF.get(key, key)
-            if getattr(page, field) != getattr(nothing, field):
-                yield place._replace(table=table), key
+def _is_told(page: Night | Day, key: str) -> bool:
+    field = FIELD_OF.get(key, key)
+    return bool(getattr(page, field) != getattr(type(page)(), field))

@@ -1,6 +1,7 @@
 """The people of a scenario: a host and players who do what the file says, at the kit's own device end."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from tablekit.effects import Effect, Say, Text
 from tablekit.errors import ScenarioError
@@ -14,7 +15,7 @@ from tablekit.sim.scenario import BallotHands, Breach, Night, Scenario
 from tablekit.sim.world import SPEAKER_US, World
 
 MS, S = 1_000, 1_000_000
-SOON_US = 100 * MS
+SOON_US = 50 * MS
 CALL_US = -1_500 * MS
 """The call, relative to T."""
 BREACH_US = -250 * MS
@@ -89,7 +90,7 @@ class Told:
         self._turn_page()
         if effect.cue in ("night", "day"):
             for seat in scene(self.kit.runner).living:
-                self.world.mask(seat, self.world.now_us + SOON_US, effect.cue == "night")
+                self.world.mask(seat, self.world.now_us + 2 * SOON_US, effect.cue == "night")
         elif effect.cue == "number":
             self._shoot(effect.numbers[0], effect.at_us)
 
@@ -125,7 +126,7 @@ class Told:
     def _commit(self, moment: Moment, delay_us: int) -> None:
         """The fouls and removals of that moment, a millisecond apart."""
         for nth, (key, breach) in enumerate(self.page.take_breaches(moment)):
-            self.world.after(delay_us + nth * MS, lambda key=key, breach=breach: self._punish(key, breach))  # type: ignore[misc]
+            self.world.after(delay_us + nth * MS, partial(self._punish, key, breach))
 
     def _punish(self, key: str, breach: Breach) -> None:
         if not self.kit.runner.table.present(breach.seat):
@@ -211,13 +212,13 @@ class Told:
         what = "speech" if ask.what == "silent" else ask.what
         if what == "speech":
             self._nominate([ask.seat])
-        self._commit(Moment(what, ask.seat), 2 * SOON_US)
+        self._commit(Moment(what, ask.seat), SOON_US)
         self._press(3 * S, "T")
 
     def _nominate(self, speakers: Iterable[int]) -> None:
         for nth, nomination in enumerate(self.page.take_nominations(list(speakers))):
             key = "B" if nomination.withdrawn else "A"
-            self._press(SOON_US + nth * MS, f"{key}{nomination.nominee}#")
+            self._press((10 + nth) * MS, f"{key}{nomination.nominee}#")
 
     def _nominees(self, ask: Ask) -> None:
         """What the dead would have nominated is tried, and refused."""

@@ -71,6 +71,22 @@ def fitting(text: str, width: int) -> str:
     return set_cell_size(text, width - 1) + "…" if width > 0 else ""
 
 
+def in_two_lines(line: str, width: int) -> list[str]:
+    """The line broken once, and cut if that is not enough."""
+    first, *rest = wrapped(line, width)
+    return [first, fitting(" ".join(rest), width)] if rest else [first]
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """The line broken at spaces."""
+    lines = [""]
+    for word in line.split():
+        if lines[-1] and cell_len(lines[-1]) + 1 + cell_len(word) > width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
 def printable(text: str) -> str:
     """The text without what would steer the terminal: names come from people."""
     return "".join(char for char in text if char.isprintable())

@@ -38,6 +38,8 @@ class Picture:
     desk: Desk
     """Private, as the rest."""
     typing: Text | None
+    word_in_s: float | None
+    """While hands go: until the usual time of the word, in tenths; below zero it is over."""
 
 
 def picture(runner: Runner, now_us: int, typing: Text | None = None) -> Picture:
@@ -45,4 +47,13 @@ def picture(runner: Runner, now_us: int, typing: Text | None = None) -> Picture:
     public, private = scenes.scene(runner), scenes.desk(runner)
     still_us = now_us if public.paused_at_us is None else public.paused_at_us
     left_s = None if public.ends_us is None else max(0, -((still_us - public.ends_us) // US_PER_S))
-    return Picture(public, left_s, replace(private, ballot=deepcopy(private.ballot)), typing)
+    kept = replace(private, ballot=deepcopy(private.ballot))
+    return Picture(public, left_s, kept, typing, _word_in_s(runner, now_us))
+
+
+def _word_in_s(runner: Runner, now_us: int) -> float | None:
+    """A rule book's `ballot_s`, counted from the call: the line that opened the step."""
+    ask, fields = runner.open, runner.book.fields
+    if ask is None or not ask.sealed or not (ask.offer("thanks") or fields.cutoff == "key"):
+        return None
+    return round(fields.ballot_s - (now_us - runner.log[runner.step].at_us) / US_PER_S, 1)

@@ -15,7 +15,7 @@ ROLE_LETTERS = {"don": "D", "mafia": "M", "sheriff": "S", "citizen": "·"}
 
 def display(picture: Picture, told: Text | None, translate: Translate, tick: int) -> list[str]:
     """The four lines; a line that is too long moves by a column with each tick."""
-    warning = warned(picture)
+    warning = word(picture) or warned(picture)
     lines = (
         translate(picture.desk.says or step(picture.scene)),
         f"{clock(picture.left_s)} {translate(warning) if warning else ''}".strip(),
@@ -23,6 +23,13 @@ def display(picture: Picture, told: Text | None, translate: Translate, tick: int
         translate(picture.typing) + "_" if picture.typing else keys(picture, translate),
     )
     return [window(line, tick) for line in lines]
+
+
+def word(picture: Picture) -> Text | None:
+    """When the word is usually said; the host's own ear is right."""
+    if picture.word_in_s is None:
+        return None
+    return text("The word in {seconds}", seconds=picture.word_in_s) if picture.word_in_s > 0 else text("The word: now")
 
 
 def warned(picture: Picture) -> Text | None:

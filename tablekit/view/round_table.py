@@ -11,7 +11,7 @@ from tablekit.effects import text
 from tablekit.game.scene import Scene
 from tablekit.texts import Translate
 from tablekit.view import colours
-from tablekit.view.canvas import Canvas, fitting
+from tablekit.view.canvas import Canvas, fitting, in_two_lines
 from tablekit.view.digits import large
 from tablekit.view.picture import Picture, Table
 from tablekit.view.words import clock, period_name, step
@@ -22,8 +22,8 @@ TWO_ROWS = 15
 """A canvas of this height has two rows for each seat: the name, and what is the matter with it."""
 PAD_ACROSS, PAD_DOWN = 3, 1
 """How far from the rim a pad lies."""
-RIM_GAP = 0.6
-"""Cells between the rim and the seat at the head or the foot."""
+RIM_GAP, SIDE_GAP = 0.6, 2
+"""Cells between the rim and the seats at head and foot, and those at the sides."""
 HURRY_S = 10
 BARE_KEPT = 4
 
@@ -44,6 +44,11 @@ class Oval(NamedTuple):
         """The point on its edge at `turn`: 0 = the host, a half = opposite."""
         angle = 2 * math.pi * turn
         return self.x - math.sin(angle) * self.across, self.y + math.cos(angle) * self.down
+
+    def room(self, below: float) -> int:
+        """The cells between the pads in the row so far below the middle."""
+        share = 1 - (below / self.down) ** 2
+        return int(2 * (self.across - PAD_ACROSS - 1) * math.sqrt(max(0.0, share))) - 1
 
     def reach(self, x: float, y: float) -> float:
         """How many radii from the middle a point is."""
@@ -116,20 +121,20 @@ class RoundTable:
     def _middle(self, canvas: Canvas, oval: Oval, picture: Picture, said: str) -> None:
         """Night or day, the step, the clock, the host's last words: what has room."""
         scene = picture.scene
-        room = int((oval.across - PAD_ACROSS) * 1.7)
-        sky = (
-            ("☾ " if scene.night else "☀ ") + self.translate(period_name(scene.period)) + (" ♪" if scene.music else "")
-        )
+        sky = "☾" if scene.night else "☀"
+        music = " ♪" if scene.music else ""
         hurry = picture.left_s is not None and picture.left_s <= HURRY_S
         digits = large(clock(picture.left_s)) if oval.down >= 5 else [clock(picture.left_s)]
-        lines = [Mark(sky, colours.QUIET), Mark(self.translate(step(scene)), colours.BOLD)]
+        lines = [Mark(f"{sky} {self.translate(period_name(scene.period))}{music}", colours.QUIET)]
+        lines.append(Mark(self.translate(step(scene)), colours.BOLD))
         if picture.left_s is not None:
             lines += [Mark(row, colours.HURRY if hurry else colours.CLOCK) for row in digits]
+        room = oval.room((len(lines) + 1) / 2)
         lines += [Mark(line, colours.QUIET) for line in in_two_lines(f"«{said}»", room) if said]
         lines = lines[: max(1, int(oval.down * 2) - 2)]
         top = round(oval.y - (len(lines) - 1) / 2)
-        for row, line in enumerate(lines):
-            canvas.centred(round(oval.x), top + row, fitting(line.text, room), line.style)
+        for y, line in enumerate(lines, top):
+            canvas.centred(round(oval.x), y, fitting(line.text, oval.room(y - oval.y)), line.style)
 
     # -- the seats
     def _pad(self, canvas: Canvas, oval: Oval, turn: float, seat: int, scene: Scene) -> None:
@@ -176,7 +181,7 @@ class RoundTable:
     ) -> None:
         """Written outside of the rim: from it to the right, to it from the left (mirrored), or above and below."""
         side, foot = -math.sin(2 * math.pi * turn), math.cos(2 * math.pi * turn)
-        x = oval.x + (oval.across + 2) * side
+        x = oval.x + (oval.across + SIDE_GAP) * side
         top = round(oval.y + (oval.down + RIM_GAP + rows / 2) * foot - (rows - 1) / 2)
         mirrored = side < -0.5
         for row, line in enumerate((head, marks)):
@@ -186,19 +191,3 @@ class RoundTable:
             for mark in line:
                 canvas.put(left, top + row, mark.text, mark.style)
                 left += cell_len(mark.text) + 1
-
-
-def in_two_lines(line: str, width: int) -> list[str]:
-    """The line broken once, and cut if that is not enough."""
-    first, *rest = wrapped(line, width)
-    return [first, fitting(" ".join(rest), width)] if rest else [first]
-
-
-def wrapped(line: str, width: int) -> list[str]:
-    """The line broken at spaces."""
-    lines = [""]
-    for word in line.split():
-        if lines[-1] and cell_len(lines[-1]) + 1 + cell_len(word) > width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines

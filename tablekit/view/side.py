@@ -14,9 +14,8 @@ from rich.text import Text as Line
 from tablekit.effects import Text, text
 from tablekit.texts import Translate
 from tablekit.view import colours, remote
-from tablekit.view.canvas import fitting
+from tablekit.view.canvas import fitting, wrapped
 from tablekit.view.picture import Picture, Table
-from tablekit.view.round_table import wrapped
 
 KEYS = (
     text("Space  «thanks»"),

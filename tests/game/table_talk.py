@@ -63,11 +63,11 @@ class TableTalk:
         begin: str = "mafia",
         **options: object,
     ) -> None:
-        self.book, self.seats = open_book(book, options, seats)
+        self.roles = {"don": (don,), "mafia": tuple(mafia), "sheriff": (sheriff,)}
+        self.book, self.seats = open_book(book, options | {"mafia": len(self.roles["mafia"])}, seats)
         self.runner = Runner(self.book, self.seats)
         self.now_us = S
         self.heard: list[Effect] = []
-        self.roles = {"don": (don,), "mafia": tuple(mafia), "sheriff": (sheriff,)}
         self.t_us = 0
         """T of the last word."""
         self._hands: list[tuple[int, type[HandDown | HandUp], int, Mapping[str, Any]]] = []
@@ -174,12 +174,10 @@ class TableTalk:
         shown, due_us, paused_us = self.scene, self.runner.deadline_us, self.runner.paused_us
         at_us = self.now_us if paused_us is None else paused_us
         left = None if shown.ends_us is None else shown.ends_us - at_us
-        record = copy.deepcopy(self.runner.table.record)
-        record.notes = []
         return {
             "scene": dataclasses.replace(shown, ends_us=left, paused_at_us=None if paused_us is None else 0),
-            "desk": copy.deepcopy(self.desk),
-            "record": record,
+            "desk": repr(self.desk),
+            "record": repr(dataclasses.replace(self.runner.table.record, notes=[])),
             "due": None if due_us is None else due_us - self.now_us,
             "living": self.living,
             "nominations": list(self.runner.table.nominations),
@@ -266,13 +264,14 @@ class TableTalk:
     # -- going on
     def until(self, what: str, seat: int | None = None) -> None:
         """Go on by default until that is asked."""
-        self._go_on(lambda: self.what == what and seat in (None, self.asked[1]), f"{what} {seat or ''}")
+        self.go_on(lambda: self.what == what and seat in (None, self.asked[1]), f"{what} {seat or ''}")
 
     def to(self, period: str) -> None:
         """Go on by default until that day or night."""
-        self._go_on(lambda: self.period == period, period)
+        self.go_on(lambda: self.period == period, period)
 
-    def _go_on(self, there: Callable[[], bool], goal: str) -> None:
+    def go_on(self, there: Callable[[], bool], goal: str) -> None:
+        """Go on by default until it is so."""
         for _ in range(STEPS_MOST):
             if there():
                 return
@@ -291,7 +290,8 @@ class TableTalk:
             rest = [seat for seat in range(1, self.seats + 1) if seat not in cards]
             self.happens(Drawn(self.soon(), lot=ask.what, order=(*cards, *rest)))
         elif ask.what == "deal":
-            self.says("number", next(seat for seat in self._dealt(ask.host) if seat not in self.runner.table.roles))
+            seats = (*self._dealt(ask.host), *range(1, self.seats + 1))
+            self.says("number", next(seat for seat in seats if seat not in self.runner.table.roles))
         elif ask.sealed:
             self.thanks()
         elif ask.offer("next"):
@@ -331,7 +331,7 @@ class TableTalk:
             due_us = self.runner.deadline_us
             assert due_us is not None
             late = number != int(number)
-            down_us = due_us - 250 * MS if late else max(self.now_us, due_us - 1_200 * MS)
+            down_us = max(self.soon(), due_us - (250 if late else 1_200) * MS)
             self.bring([HandDown(down_us, seat), HandUp(down_us + 100 * MS, seat)])
 
     def number(self, number: int) -> None:
@@ -344,7 +344,7 @@ class TableTalk:
     # -- the day
     def turn_of(self, seat: int) -> None:
         """Until it is the seat's turn to speak, or to be silent."""
-        self._go_on(lambda: self.asked in (("speech", seat), ("silent", seat)), f"the turn of {seat}")
+        self.go_on(lambda: self.asked in (("speech", seat), ("silent", seat)), f"the turn of {seat}")
 
     def speech(self, seat: int, *, nominates: int = 0) -> None:
         """The whole turn of the seat."""
@@ -356,7 +356,7 @@ class TableTalk:
     def put_to_vote(self, *nominees: int) -> None:
         """The next speakers nominate these in this order; then the list is announced, and the host goes on."""
         for nominee in nominees:
-            self._go_on(lambda: self.what in ("speech", "silent"), "a speech")
+            self.go_on(lambda: self.what in ("speech", "silent"), "a speech")
             self.speech(self.asked[1], nominates=nominee)
         self.until("nominees")
         self.goes_on()

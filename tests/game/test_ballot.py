@@ -90,6 +90,7 @@ def test_a_ballot_may_open_and_close_within_twenty_milliseconds(sit_down: SitDow
             HandDown(at_us + 20 * MS, 4, clock="pi", ticks=(at_us + 20 * MS) * 1_000),
         ]
     )
+    table.wait(0.1)
     assert table.votes(1) == {3}
     assert table.what == "count"
 
@@ -316,8 +317,8 @@ def test_what_breaks_a_ballot_before_the_word_has_it_called_again_without_fouls(
     assert (
         str(table.desk.says)
         == {
-            "undo": "Interrupted: undo.",
-            "power cut": "Interrupted: power cut.",
+            "undo": "Interrupted by an undo.",
+            "power cut": "Interrupted by a power cut.",
             "lost": "No answer from pads.",
         }[how]
     )
@@ -494,6 +495,23 @@ def test_a_hand_of_a_seat_that_is_out_is_ignored_and_logged(sit_down: SitDown) -
     assert table.scene.hands == (3,)
     assert table.notes == ["Seat 8 is removed.", "Refused: a hand. Seat 8 is out."]
     assert [hand.seat for hand in table.ballot().hands] == [3]
+
+
+@paragraph("ballot: fouls after T")
+def test_who_is_removed_before_the_count_earns_no_foul_at_it(sit_down: SitDown) -> None:
+    table = sit_down("sport", early_hand="foul", two_hands="removal")
+    table.to("day 0")
+    table.put_to_vote(1, 2)
+    table.vote(1, (7,))
+    table.touch(8)
+    table.call(2)
+    table.hand(7)
+    table.hand(6, up_us=-1)
+    table.thanks()
+    table.remove(6, 7, 8)
+    table.count()
+    assert table.fouls == {}
+    assert table.out == [6, 7, 8, 2]
 
 
 def test_a_window_follows_nothing_but_pads_and_breaks() -> None:

@@ -290,7 +290,7 @@ def test_a_nominee_whose_fourth_foul_comes_with_the_last_count_voids_it_too(sit_
 
 
 @paragraph("sport: a removed nominee voids the vote")
-def test_a_field_lets_that_vote_go_on(sit_down: SitDown) -> None:
+def test_a_field_lets_that_votego_on(sit_down: SitDown) -> None:
     table = at_the_vote(sit_down, 7, 4, removed_nominee_voids=False)
     table.call(7)
     table.remove(7)

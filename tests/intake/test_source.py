@@ -75,9 +75,9 @@ def test_what_is_under_way_on_a_lost_source_is_neither_a_hand_nor_forgotten() ->
     assert room.pi.due_us is None
     assert room.until(300_000) == [
         hand(1_000, 4),
+        LinkLost(79_999, source="pi"),
         Rejected(95_000, 3, lasted_us=5_000, clock="pi", ticks=95_000_000),
         Rejected(99_000, 5, lasted_us=1_000, clock="pi", ticks=99_000_000),
-        LinkLost(100_000, source="pi"),
     ]
     assert [stale.what for stale in room.pi.stale] == [
         Level(100_001, Line("pad", 5), False),

@@ -1,4 +1,4 @@
-"""A table with improvising people at it, in virtual time: what the tests of random play, undo, resume and leaks share."""
+"""A table with improvising people at it, in virtual time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -81,6 +81,7 @@ class Sitting:
             instants += 1
             if self.kit.runner.ask is not ask:
                 ask, since_us, instants = self.kit.runner.ask, self.world.now_us, 0
-            assert self.world.now_us - since_us < STUCK_US and instants < 5_000, f"stuck: {self.kit.runner.open}"
+            stuck = self.world.now_us - since_us > STUCK_US or instants > 5_000
+            assert not stuck, f"{self.kit.runner.open} goes on and on"
             assert self.world.now_us - self.at_us < ENDLESS_US, "a game without end"
         return self

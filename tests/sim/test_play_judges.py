@@ -58,6 +58,10 @@ DIFFERENCES = {
     "winner": (VOTE + "[expect]\nwinner = 'red'\n", ["game: winner none, expected red"]),
     "ended": (SHORT + "[expect]\nended = 'night 0'\n", ["game: ended day 0, expected night 0"]),
     "out in order": (SHORT + "[expect]\nout = [9, 3, 10]\n", ["game: out [3, 9, 10], expected [9, 3, 10]"]),
+    "out in one night, in any order": (
+        DAY + "[[night]]\nshots = [[3, 4], [9, 4]]\nremovals = [[10, 'shooting']]\n[expect]\nout = [4, 10]\n",
+        [],
+    ),
     "several": (
         MISS + "[night.expect]\nkilled = [4]\n[expect]\nout = [2, 4]\n",
         ["night 1: killed [], expected [4]", "game: out [2], expected [2, 4]"],

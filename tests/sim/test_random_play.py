@@ -2,15 +2,19 @@
 
 from collections.abc import Callable
 from typing import Any
+from unittest import TestCase
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from sitting import BOOKS, Sitting, Who
 
 from tablekit.events import Undo
+from tablekit.game.keypad import KEYS
 from tablekit.game.record import BallotRecord, StageRecord
 from tablekit.game.scene import desk, scene
+from tablekit.intake.debounce import Line
 from tablekit.sim.manners import CALM, MESSY, ROWDY
 from tablekit.store.result import result
 
@@ -176,3 +180,80 @@ def test_200_random_games_come_to_an_end(book: str, who: Who, options: dict[str,
 @games(2_000)
 def test_2000_random_games_come_to_an_end(book: str, who: Who, options: dict[str, Any]) -> None:
     play(book, who, options)
+
+
+class AnyMoment(RuleBasedStateMachine):
+    """A table at which anything may happen at any moment, and whose people go on with the game all the same."""
+
+    @initialize(book=st.sampled_from(BOOKS), options=OPTIONS, seed=st.integers(0, 99), start_s=st.integers(0, 1_500))
+    def sit(self, book: str, options: dict[str, Any], seed: int, start_s: int) -> None:
+        self.sitting = Sitting(book, Who(seed, MESSY), options).begin()
+        self.world, self.kit = self.sitting.world, self.sitting.kit
+        self.watch = Watch(self.sitting)
+        self.live(start_s * S)
+
+    def live(self, for_us: int) -> None:
+        until_us = self.world.now_us + for_us
+        while not self.kit.over and (next_us := self.world.next_us) is not None and next_us < until_us:
+            self.world.advance(next_us)
+        self.world.advance(max(until_us, self.world.now_us))
+
+    @rule(ms=st.sampled_from([0, 1, 20, 500, 3_000, 20_000]))
+    def time_goes_by(self, ms: int) -> None:
+        self.live(ms * MS)
+
+    @rule(
+        keys=st.one_of(
+            st.text("".join(KEYS), min_size=1, max_size=4), st.from_regex("[ABCD]{1,2}[0-9]{1,2}#", fullmatch=True)
+        )
+    )
+    def keys(self, keys: str) -> None:
+        self.world.keys(keys)
+
+    @rule(back=st.integers(1, 5))
+    def undo(self, back: int) -> None:
+        self.world.keys("*" * back)
+
+    @rule(seat=st.integers(1, 10), held_ms=st.sampled_from([1, 8, 40, 2_000]))
+    def hand(self, seat: int, held_ms: int) -> None:
+        self.world.pad(seat, self.world.now_us, True)
+        self.world.pad(seat, self.world.now_us + held_ms * MS, False)
+
+    @rule(seat=st.integers(1, 10), worn=st.booleans())
+    def mask(self, seat: int, worn: bool) -> None:
+        self.world.mask(seat, self.world.now_us, worn)
+
+    @rule()
+    def wired_key(self) -> None:
+        self.world.wired_key(self.world.now_us)
+
+    @rule(down=st.booleans(), ms=st.integers(0, 3_000))
+    def the_link_fails(self, down: bool, ms: int) -> None:
+        self.kit.merge.lose("pads")
+        self.live(ms * MS)
+        self.kit.merge.restore("pads", self.world.now_us)
+        self.kit.pads.levels(self.world.now_us, {Line("pad", seat): down for seat in (1, 2, 3)})
+        self.live(20 * MS)
+
+    @invariant()
+    def looks_right(self) -> None:
+        self.watch.look()
+        scene(self.kit.runner)
+
+    def teardown(self) -> None:
+        self.sitting.play()
+
+
+def moments(examples: int, steps: int) -> type[TestCase]:
+    """A test of so many short stretches of time."""
+
+    class Moments(AnyMoment.TestCase):  # type: ignore[name-defined,misc]
+        settings = settings(
+            max_examples=examples, stateful_step_count=steps, suppress_health_check=list(HealthCheck), deadline=None
+        )
+
+    return Moments
+
+
+TestAnyMoment = moments(12, 8)
+TestManyMoments = pytest.mark.slow(moments(200, 30))

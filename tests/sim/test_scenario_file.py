@@ -242,7 +242,7 @@ def test_a_moment_has_a_seat_or_stage_only_where_its_kind_has(phrase):
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_golden_scenarios_load(path):
-    assert load(path, SIZES).roles
+    assert load(path, SIZES).nights
 
 
 def test_golden_scenarios_are_there():

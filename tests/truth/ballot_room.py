@@ -196,8 +196,8 @@ class Room:
         while beat_us < at.ends:
             beats.append(beat_us)
             near = -60 * MS < beat_us - at.t < 50 * MS
-            beat_us += (2 * MS if near else 30 * MS) + int((12 if near else 40) * MS * self.chance.random())
-        return beats
+            beat_us += (2 * MS if near else 40 * MS) + int((16 if near else 60) * MS * self.chance.random())
+        return [*beats, at.ends]
 
     def _post_promises(self, link: Link, coming: list[tuple[int, int]], beats: list[int]) -> None:
         """A promise is true: whatever is on its way is younger."""

@@ -15,6 +15,8 @@ SETTLE_US = 2_000
 """How much longer than its error a T that is not exact waits for hands."""
 CALL_US = 2_000
 """A key is stamped on arrival; what has gone through by then may be an uncertain clock's."""
+CUE_LATE_US = 10_000
+"""So late at most is the report of a cue's start; it is then stamped later, and says so in its error."""
 
 
 @dataclass
@@ -99,7 +101,8 @@ class Judge:
         at, link = played.at, self.evening.links[0]
         if played.deaf:
             assert played.cue is not None
-            return Stamp(played.cue.at_us, at.t, played.cue.err_us, "")
+            late_us = min(max(0, record.t_us - played.cue.at_us), CUE_LATE_US)
+            return Stamp(played.cue.at_us + late_us, at.t, played.cue.err_us + late_us, "")
         stamp_us = link.counter.seen_us(at.t)
         if KEY in self.lives:
             pressed = next((what for what in self.lives[KEY].within(at.call, at.ends) if isinstance(what, Down)), None)
@@ -114,7 +117,14 @@ class Judge:
         place = next(place for place, gap in enumerate(link.gaps) if gap.back_us > played.at.ends)
         undecided_us = min((self.lives[line].undecided_us[place] for line in link.lines), default=FOREVER_US)
         known_us = min(link.gaps[place].after_us, undecided_us - 1)
-        return known_us <= t.at_us + (t.err_us + SETTLE_US if t.err_us else 0)
+        verdict_us = t.at_us + (t.err_us + SETTLE_US if self._waits(t) else 0)
+        if known_us == verdict_us:  # everything is known, and the loss has the same stamp: whichever came first
+            return played.void is not None and "No answer" in str(played.void.void)
+        return known_us < verdict_us
+
+    def _waits(self, t: Stamp) -> bool:
+        """The verdict waits for hands if T is not exact, or may not be so against another counter."""
+        return t.err_us > 0 or len(self.evening.links) > 1
 
     def _seat(self, seat: int, played: Played) -> Seat:
         link = self.link_of[PAD[seat]]
@@ -154,7 +164,7 @@ class Judge:
             held.compare("on the line", line, expected.doubtful & voters)
 
     def _go_on(self, held: Held, played: Played, t: Stamp, expected: Expected) -> None:
-        self.over_is_exact = played.stood is not None or not t.err_us
+        self.over_is_exact = played.stood is not None or not self._waits(t)
         self.over_us = played.stamps_us["next"] if played.stood else t.at_us + 1
         if held.void:
             return

@@ -171,7 +171,8 @@ def life_of(edges: Sequence[Edge], readings: Sequence[Reading], gaps: Sequence[G
         done, down = end, part.down
         return part
 
-    breaks: list[Reading | Gap] = sorted([*readings, *gaps], key=lambda what: what[0])
+    heard = [what for what in readings if not any(gap.after_us < what.at_us < gap.back_us for gap in gaps)]
+    breaks: list[Reading | Gap] = sorted([*heard, *gaps], key=lambda what: what[0])
     for what in breaks:
         if isinstance(what, Gap):
             life.undecided_us.append(stretch(what.after_us, what.after_us).undecided_us)

@@ -101,9 +101,9 @@ def _about_the_word(wire: Wire, at: Times) -> None:
         wire.lift(at.t + wire.between(-18 * MS, 5 * MS))
     elif dice < 0.85:
         near = wire.chance.random()
-        if near < 0.15:
+        if near < 0.06:
             first_us = at.t + wire.chance.choice(NEAR_US)
-        elif near < 0.25:
+        elif near < 0.12:
             first_us = at.t + wire.between(-MS, MS)
         else:
             first_us = at.t + wire.between(-SPREAD_US, SPREAD_US)

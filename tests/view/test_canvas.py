@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.style import Style
 
-from tablekit.view.canvas import Canvas, fitting, printable
+from tablekit.view.canvas import Canvas, fitting, in_two_lines, printable
 
 RED = Style(color="red")
 FELT = Style(bgcolor="green")
@@ -73,3 +73,8 @@ def test_control_characters_are_not_written() -> None:
     canvas = Canvas(3, 1)
     canvas.put(0, 0, "a\x1bb")
     assert canvas.lines() == ["ab "]
+
+
+def test_a_line_is_broken_once_and_cut_if_that_is_not_enough() -> None:
+    assert in_two_lines("one two three", 20) == ["one two three"]
+    assert in_two_lines("one two three four", 8) == ["one two", "three f…"]

@@ -83,6 +83,10 @@ def test_cards_are_only_in_the_private_panel(at: At) -> None:
         assert (line[:left] if private else line) == (changed[:left] if private else changed)
 
 
+def test_before_the_deal_no_card_is_shown(at: At) -> None:
+    assert not any("?" in line for line in drawn(at("seats")))
+
+
 def test_no_frame_of_a_game_is_wider_or_higher_than_the_terminal(game: list[tuple[Picture, list[Effect]]]) -> None:
     for number, (shown, _) in enumerate(game[::24]):
         for width, height in ((100, 32), (80, 24)):

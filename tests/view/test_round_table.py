@@ -13,7 +13,7 @@ from tablekit.game.scene import Scene
 from tablekit.texts import translate
 from tablekit.view import colours
 from tablekit.view.picture import Picture, Table
-from tablekit.view.round_table import RoundTable, in_two_lines
+from tablekit.view.round_table import RoundTable
 
 At = Callable[..., Picture]
 
@@ -71,6 +71,17 @@ def test_the_lamp_of_a_pad_is_lit_while_a_hand_is_on_it(at: At) -> None:
     assert lines.count("○") == len(ballot.scene.living) - len(ballot.scene.hands)
 
 
+@pytest.mark.parametrize("seat", range(1, 11))
+def test_a_pad_lies_before_its_own_seat(at: At, seat: int) -> None:
+    lines = drawn(with_scene(at("ballot"), hands=(seat,), living=tuple(range(1, 11)), nominees=(), fouls={}))
+    y, x = next((y, line.index("●")) for y, line in enumerate(lines) if "●" in line)
+    far = {
+        other: math.hypot(x - 34 - right, 2 * (y - 8) - below) for other, (right, below) in places(lines, 10).items()
+    }
+    assert seat in sorted(far, key=far.__getitem__)[:2]
+    assert (x < 34) == (seat <= 5)
+
+
 def test_the_clock_is_large_and_hurries_at_its_end(at: At) -> None:
     speech = replace(at("speech"), left_s=7)
     table = RoundTable(TABLE, translate("en")).draw(speech, "", 68, 17)
@@ -90,11 +101,6 @@ def test_only_the_public_scene_is_drawn(game: list[tuple[Picture, list[object]]]
             shown, desk=replace(shown.desk, roles={1: "don"}, says=text("x"), ballot=None), typing=text("y")
         )
         assert drawn(other) == drawn(shown)
-
-
-def test_what_is_said_has_two_lines_and_no_more() -> None:
-    assert in_two_lines("one two three", 20) == ["one two three"]
-    assert in_two_lines("one two three four", 8) == ["one two", "three f…"]
 
 
 @given(width=st.integers(0, 150), height=st.integers(0, 50), seats=st.integers(1, 20), night=st.booleans())

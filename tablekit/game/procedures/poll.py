@@ -130,7 +130,7 @@ class Poll:
         ballot.t_us, ballot.t_err_us = t.at_us, t.err_us
         voters = set(table.living) - question.voted.keys()
         ballot.voters = sorted(voters)
-        if t.err_us:
+        if t.err_us or table.room.counters - {t.clock}:
             settled_us = table.now_us + t.at_us - table.at_us + t.err_us + SETTLE_US
             settling = Ask("word", (), settled_us, CONTACTS, question.nominee, question.stage, ends_us=0, sealed=True)
             while not isinstance(event := await settling, TimeReached):
@@ -167,10 +167,9 @@ class Poll:
                 judged = "late"
             elif seat in doubtful:
                 judged = "on the line"
-            down = contacts[0].down
-            err_us = 0 if down.clock and down.clock == t.clock else down.err_us + t.err_us
+            first = contacts[0]
             lifts = [contact.up.at_us - t.at_us for contact in contacts if contact.up]
-            records.append(HandRecord(seat, down.at_us - t.at_us, err_us, judged, lifts[0] if lifts else None))
+            records.append(HandRecord(seat, first.after_us(t), first.err_us(t), judged, lifts[0] if lifts else None))
         return records
 
     # -- the count
@@ -203,9 +202,8 @@ class Poll:
                 ballot.counted = sorted({*ballot.counted, answer.number})
                 table.note(text("Seat {seat}: vote entered by the host.", seat=answer.number))
                 self._tell_votes(ballot)
-            ballot.hands = self._hand_records(ballot, window, t)
-        ballot.hands = [hand for hand in ballot.hands if hand.seat not in entered]
-        ballot.hands += [HandRecord(seat, 0, 0, "by host") for seat in entered]
+            ballot.hands = [hand for hand in self._hand_records(ballot, window, t) if hand.seat not in entered]
+            ballot.hands += [HandRecord(seat, 0, 0, "by host") for seat in entered]
         table.counted_us = table.at_us
         table.say(
             "count" if question.nominee else "raised",

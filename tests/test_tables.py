@@ -1,0 +1,216 @@
+"""The two kinds of table: what is paced, and what real pins bring through the one queue."""
+
+from collections.abc import Iterator
+from queue import SimpleQueue
+
+import pytest
+
+from tablekit.config import Pins
+from tablekit.devices.gpio import WORD, GpioInputs
+from tablekit.devices.sound import Started
+from tablekit.effects import Say
+from tablekit.events import CueStarted, HandDown, WordHeard
+from tablekit.game.ask import THANKS, Ask
+from tablekit.intake.debounce import Line
+from tablekit.kit import Kit, Setup
+from tablekit.sim.pins import SimulatedPins
+from tablekit.sim.world import Edges, World
+from tablekit.tables import SETTLE_US, STALL_US, Brought, Pace, SimulatedTable, Table, WiredTable, wiring
+from tablekit.timebase import ManualClock
+
+START_US = 1_000_000
+PINS = Pins(pads=tuple(range(4, 14)), masks=tuple(range(14, 24)), key=24, word=25)
+S = 1_000_000
+
+
+# -- a simulated table
+class Paced:
+    """A simulated table, and the real clock that paces it."""
+
+    def __init__(self, pace: Pace) -> None:
+        self.real = ManualClock(5 * S)
+        clock = ManualClock(START_US)
+        kit = Kit(Setup("sport", simulated=True), clock)
+        self.world = World(kit, clock, Edges(kit))
+        self.table = SimulatedTable(self.world, pace, self.real)
+        kit.begin()
+        self.table.turn()
+
+    def live(self, real_us: int) -> int:
+        """So much real time passes; how much table time did?"""
+        before_us = self.table.now_us
+        self.real.jump(self.real.now_us() + real_us)
+        self.table.turn()
+        return self.table.now_us - before_us
+
+
+def test_table_time_passes_as_fast_as_the_pace_says() -> None:
+    assert [Paced(Pace(speed)).live(100_000) for speed in (1, 0.5, 20)] == [100_000, 50_000, 2_000_000]
+
+
+def test_dull_steps_pass_faster_and_so_does_waiting() -> None:
+    pace = Pace(2, {"speech": 10}, idle=3)
+    steps = Ask("speech", (THANKS,)), Ask("ballot", (THANKS,)), Ask("mafia"), Ask("word", facts=(HandDown,)), None
+    assert [pace.rate(step) for step in steps] == [20, 2, 6, 2, 2]
+
+
+def test_what_happens_within_a_turn_changes_the_pace_of_its_rest() -> None:
+    paced = Paced(Pace(1, {"seats": 4}))
+    paced.world.after(200_000, lambda: paced.world.keys("#"))
+    assert paced.live(100_000) == 200_000 + 50_000
+
+
+def test_at_speed_0_everything_that_is_due_happens_at_once_and_time_stands_otherwise() -> None:
+    paced = Paced(Pace(0))
+    assert paced.live(0) == 0
+    done: list[int] = []
+    for delay_s in (3_600, 5):
+        paced.world.after(delay_s * S, lambda: done.append(paced.world.now_us))
+    assert paced.live(0) == 3_600 * S
+    assert done == [START_US + 5 * S, START_US + 3_600 * S]
+
+
+def test_a_program_that_was_stopped_does_not_make_up_for_it() -> None:
+    assert Paced(Pace()).live(3_600 * S) == STALL_US
+
+
+def test_it_wakes_when_the_next_thing_happens() -> None:
+    paced = Paced(Pace(4))
+    assert paced.table.wake_us is None
+    paced.world.after(S, lambda: None)
+    assert paced.table.wake_us == paced.real.now_us() + S // 4
+
+
+def test_on_a_table_with_a_wired_key_thanks_is_that_key() -> None:
+    clock = ManualClock(START_US)
+    kit = Kit(Setup("fsm", {"cutoff": "key"}), clock)
+    driven: list[Line] = []
+
+    class Wires(Edges):
+        def drive(self, line: Line, active: bool, at_us: int) -> None:
+            driven.append(line)
+
+    table = SimulatedTable(World(kit, clock, Wires(kit)), Pace(0), ManualClock())
+    kit.begin()
+    table.turn()
+    table.press("T")
+    table.turn()
+    assert driven == [Line("key", 0)] * 2
+
+
+# -- a table with pins
+class Wired:
+    """Real code on simulated pins, and the one queue between them."""
+
+    def __init__(self, hands: tuple[int, ...] = (), book: str = "fsm") -> None:
+        self.clock = ManualClock(START_US)
+        self.pins = SimulatedPins(wiring(PINS))
+        for seat in hands:
+            self.pins.drive(Line("pad", seat), active=True, at_us=0)
+        self.inbox: SimpleQueue[Brought] = SimpleQueue()
+        self.inputs = GpioInputs(self.pins, wiring(PINS), self.inbox.put)
+        self.kit = Kit(Setup(book), self.clock)
+        self.table: Table = WiredTable(self.kit, self.inputs, self.clock)
+        self.kit.begin()
+        self.later(SETTLE_US)
+        self.later(SETTLE_US)  # the seats are drawn
+
+    def drive(self, line: Line, active: bool, at_us: int) -> None:
+        """A line changes, and the queue is emptied."""
+        self.pins.drive(line, active, at_us)
+        while not self.inbox.empty():
+            brought = self.inbox.get_nowait()
+            assert not isinstance(brought, str)
+            self.table.bring(brought)
+
+    def later(self, delay_us: int) -> None:
+        """Time passes, and the table takes its turn."""
+        self.clock.jump(self.clock.now_us() + delay_us)
+        self.table.turn()
+
+    def log(self, kind: type) -> list[object]:
+        """The events of one kind so far."""
+        return [event for event in self.kit.runner.log if isinstance(event, kind)]
+
+
+@pytest.fixture
+def wired() -> Iterator[Wired]:
+    made = Wired()
+    yield made
+    made.inputs.close()
+
+
+def test_a_contact_keeps_its_stamp_however_late_it_was_delivered(wired: Wired) -> None:
+    wired.later(S)
+    contact_us = wired.clock.now_us() - 50_000
+    wired.drive(Line("pad", 3), active=True, at_us=contact_us)
+    wired.later(SETTLE_US)
+    (hand,) = wired.log(HandDown)
+    assert isinstance(hand, HandDown)
+    assert (hand.at_us, hand.seat) == (contact_us, 3)
+
+
+def test_nothing_acts_before_it_is_surely_delivered(wired: Wired) -> None:
+    wired.later(S)
+    wired.table.press("#")
+    wired.later(SETTLE_US - 1)
+    assert wired.kit.runner.open is not None
+    assert wired.kit.runner.open.what == "seats"
+    wired.later(1)
+    assert wired.kit.runner.open.what == "deal"
+
+
+def test_it_wakes_when_a_deadline_is_proved_to_have_passed(wired: Wired) -> None:
+    wired.later(S)
+    assert wired.table.wake_us is None
+    wired.drive(Line("pad", 3), active=True, at_us=wired.clock.now_us())
+    wired.later(S)
+    for key in ("#", "1", "#", "2", "#", "3", "#", "4", "#"):
+        wired.table.press(key)
+        wired.later(S)
+    deadline_us = wired.kit.deadline_us
+    assert deadline_us is not None
+    assert wired.table.wake_us == deadline_us + SETTLE_US
+
+
+def test_a_hand_that_lay_on_its_pad_before_power_on_is_known(wired: Wired) -> None:
+    early = Wired(hands=(4,))
+    early.later(S)
+    early.later(S)
+    assert early.kit.runner.room.down == {4: None}
+    early.inputs.close()
+
+
+def test_the_onset_counts_once_the_word_is_asked_for(wired: Wired) -> None:
+    wired.later(S)
+    wired.drive(WORD, active=True, at_us=wired.clock.now_us())
+    wired.drive(WORD, active=False, at_us=wired.clock.now_us())
+    wired.later(S)
+    assert wired.log(WordHeard) == []
+    for listener in wired.kit.listeners:
+        listener(Say(wired.clock.now_us(), "thanks"))
+    onset_us = wired.clock.now_us() + 120_000
+    wired.later(150_000)
+    wired.drive(WORD, active=True, at_us=onset_us)
+    wired.later(S)
+    assert wired.log(WordHeard) == [WordHeard(onset_us, clock="pi", ticks=onset_us * 1_000)]
+
+
+def test_a_cue_is_the_start_of_the_word_only_if_it_can_be_heard(wired: Wired) -> None:
+    wired.later(S)
+    now_us = wired.clock.now_us()
+    wired.table.bring(Started("thanks", now_us, 0, silent=True))
+    wired.table.bring(Started("thanks", now_us, 30_000, silent=False))
+    wired.later(S)
+    assert wired.log(CueStarted) == [CueStarted(now_us, err_us=30_000, cue="thanks")]
+
+
+def test_a_table_without_masks_key_and_word_is_wired_too() -> None:
+    lines = wiring(Pins(pads=(4, 5)))
+    assert sorted(lines) == [Line("pad", 1), Line("pad", 2)]
+    assert {line.kind: (wire.gpio, wire.active) for line, wire in wiring(PINS).items()} == {
+        "pad": (13, "low"),
+        "mask": (23, "high"),
+        "key": (24, "low"),
+        "word": (25, "low"),
+    }
