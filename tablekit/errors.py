@@ -5,7 +5,8 @@ class KitError(Exception):
     """`KIT123: what happened. What to do.`"""
 
     def __init__(self, number: int, what: str, remedy: str) -> None:
-        super().__init__(f"KIT{number}: {what.rstrip('.')}. {remedy.rstrip('.')}.")
+        end = "" if remedy.endswith("?") else "."
+        super().__init__(f"KIT{number}: {what.rstrip('.')}. {remedy.rstrip('.')}{end}")
         self.number = number
 
 

@@ -1,7 +1,6 @@
 """`tablekit run`: a real table as its table.toml describes it, or with --sim a simulated one."""
 
 import argparse
-import logging
 import os
 import random
 import sys
@@ -11,8 +10,6 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
-
-from rich.console import Console
 
 from tablekit import config
 from tablekit.config import TableConfig
@@ -31,11 +28,9 @@ from tablekit.texts import LANGUAGES, SOUNDS, Language, translate
 from tablekit.timebase import US_PER_S, Clock, ManualClock, SystemClock
 from tablekit.view import picture
 from tablekit.view.keyboard import Keyboard
-from tablekit.view.screen import Screen
+from tablekit.view.opened import open_view
 from tablekit.view.summary import summary
-from tablekit.view.terminal import orderly_end, stderr_in
-from tablekit.view.transcript import Transcript
-from tablekit.view.view import View
+from tablekit.view.terminal import orderly_end
 
 SIMULATED_ONLY = ("demo", "ruleset", "seed", "speed")
 DEMO_SEED = 33
@@ -95,7 +90,9 @@ def _serve(args: argparse.Namespace, told: TableConfig | None, language: Languag
     if not resumed:
         kit.begin()
     _print(language, *_greeting(kit, resumed=resumed, watching=watching))
-    view = _view(kit, language, watching, archive.folder / "tablekit.log", stack)
+    seen = picture.Table(kit.book.name, kit.seats, kit.setup.names, kit.setup.simulated, hosted=not watching)
+    log_file = archive.folder / "tablekit.log"
+    view = open_view(seen, language, lambda: kit.runner.table.last_ballot, log_file, stack)
     if isinstance(table, SimulatedTable):
         seat_people(table.world, view, watching=watching)
     desk = stack.enter_context(closing(_desk(args, language, inbox, real)))
@@ -125,9 +122,9 @@ def _told(args: argparse.Namespace) -> TableConfig | None:
 
 
 def _own_language() -> Language:
-    """The language of whoever is logged in, if it is one of ours."""
+    """The language of whoever is logged in, if it is one of ours; otherwise Russian."""
     named = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
-    return next((language for language in LANGUAGES if named.startswith(language)), "en")
+    return next((language for language in LANGUAGES if named.startswith(language)), "ru")
 
 
 def _setup(args: argparse.Namespace, told: TableConfig | None, language: Language) -> Setup:
@@ -170,18 +167,6 @@ def _table(
     stack.callback(factory.close)
     inputs = stack.enter_context(closing(GpioInputs(factory, wiring(told.inputs), inbox.put)))
     return WiredTable(kit, inputs, kit.clock)
-
-
-def _view(kit: Kit, language: Language, watching: bool, log: Path, stack: ExitStack) -> View:
-    """The whole terminal if there is one, else a transcript; the log never runs over it."""
-    console = Console()
-    if not sys.stdout.isatty() or console.is_dumb_terminal:
-        logging.basicConfig(level=logging.WARNING)
-        return Transcript(language, sys.stdout, lambda: kit.runner.table.last_ballot)
-    stack.enter_context(stderr_in(log))
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
-    table = picture.Table(kit.book.name, kit.seats, kit.setup.names, kit.setup.simulated, hosted=not watching)
-    return Screen(table, language, console, SystemClock())
 
 
 def _desk(args: argparse.Namespace, language: Language, inbox: SimpleQueue[Brought], clock: Clock) -> Desk:

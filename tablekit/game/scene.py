@@ -24,6 +24,8 @@ class Scene:
     ends_us: int | None
     """Table time at which the clock that is shown runs out; it stands still while `paused_at_us` is set."""
     paused_at_us: int | None
+    seating: tuple[int, ...]
+    """The seat that each person has drawn, in the order of their names; empty before the lot."""
     living: tuple[int, ...]
     fouls: dict[int, int]
     silenced: tuple[int, ...]
@@ -73,6 +75,7 @@ def scene(runner: Runner) -> Scene:
         stage=shown.stage if shown else 0,
         ends_us=None if ends_us is None else ends_us + runner.still_us,
         paused_at_us=runner.paused_us,
+        seating=tuple(table.record.seating),
         living=tuple(table.shown_living),
         fouls={seat: min(count, most) if seat in hidden else count for seat, count in table.fouls.items()},
         silenced=tuple(sorted(table.silenced)),

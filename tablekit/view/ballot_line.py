@@ -83,7 +83,7 @@ class BallotLine:
             title = text("{title}, {late} late", title=title, late=late)
         return self.translate(title)
 
-    def draw(self, ballot: BallotRecord, width: int, height: int) -> Canvas:
+    def draw(self, ballot: BallotRecord, seating: tuple[int, ...], width: int, height: int) -> Canvas:
         """An axis, then a row for each hand; if there is no room for all, the earliest are left out."""
         canvas = Canvas(width, height)
         notes = "; ".join(map(self.translate, remarks(ballot)))
@@ -96,7 +96,7 @@ class BallotLine:
         for row, hand in enumerate(hands, 1):
             what = verdict(hand)
             canvas.put(0, row, f"{hand.seat:2}", colours.BOLD)
-            canvas.put(3, row, fitting(self.table.name(hand.seat), name), what.style)
+            canvas.put(3, row, fitting(self.table.name(hand.seat, seating), name), what.style)
             axis.hand(row, hand, what.style)
             told = "" if hand.judged == "by host" else ms(hand.after_t_us)
             canvas.put(width - words - 2 - MS_WIDTH, row, f"{told:>{MS_WIDTH}}", what.style)

@@ -100,7 +100,7 @@ class Frame:
             inside = Align.center(Line(self.translate(RULE), colours.QUIET, justify="center"), vertical="middle")
         else:
             title = self.translate(text("last ballot, {title}", title=self._ballot.title(ballot)))
-            inside = self._ballot.draw(ballot, width - PADDED_EDGES, height - EDGES)
+            inside = self._ballot.draw(ballot, picture.scene.seating, width - PADDED_EDGES, height - EDGES)
         name = Line(fitting(title, width - TITLE_MARGIN), colours.BOLD)
         return Panel(inside, box=ROUNDED, border_style=colours.PUBLIC, title=name, title_align="left")
 

@@ -22,9 +22,9 @@ class Table:
     hosted: bool = True
     """Does somebody host from this keyboard? Otherwise he only watches."""
 
-    def name(self, seat: int) -> str:
-        """Who sits there; empty if nobody has told."""
-        return self.names[seat - 1] if seat <= len(self.names) else ""
+    def name(self, seat: int, seating: tuple[int, ...]) -> str:
+        """Who has drawn the seat; empty before the lot, or if nobody has told."""
+        return dict(zip(seating, self.names, strict=False)).get(seat, "")
 
 
 @dataclass(frozen=True, slots=True)

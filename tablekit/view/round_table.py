@@ -153,7 +153,7 @@ class RoundTable:
         if rows == 1:
             marks = [Mark(mark.text.split(" ")[0], mark.style) for mark in marks]
         room = width - len(number) - 1 - (0 if rows == 2 else sum(cell_len(mark.text) + 1 for mark in marks))
-        name = fitting(self.table.name(seat), room) if room > 1 else ""
+        name = fitting(self.table.name(seat, scene.seating), room) if room > 1 else ""
         if seat not in scene.living and not speaking:
             head = [Mark(number, colours.OUT), Mark(name, colours.OUT)]
         elif speaking:

@@ -10,6 +10,7 @@ from tablekit.view.ballot_line import BallotLine, ms, remarks, sentence
 
 EN = translate("en")
 LINE = BallotLine(TABLE, EN, "Thank you")
+SEATING = tuple(range(1, 11))
 BALLOT = BallotRecord(
     4,
     called_us=0,
@@ -30,7 +31,7 @@ BALLOT = BallotRecord(
 
 
 def rows(ballot: BallotRecord = BALLOT, width: int = 66, height: int = 12) -> list[str]:
-    return LINE.draw(ballot, width, height).lines()
+    return LINE.draw(ballot, SEATING, width, height).lines()
 
 
 def test_near_the_word_milliseconds_are_told_to_the_microsecond() -> None:
@@ -91,5 +92,5 @@ def test_a_transcript_has_the_hands_on_one_line() -> None:
 @pytest.mark.parametrize("language", ["ru", "en", "az"])
 @given(width=st.integers(0, 120), height=st.integers(0, 14))
 def test_it_is_drawn_at_any_size(language: str, width: int, height: int) -> None:
-    drawn = BallotLine(TABLE, translate(language), "Təşəkkürlər").draw(BALLOT, width, height)
+    drawn = BallotLine(TABLE, translate(language), "Təşəkkürlər").draw(BALLOT, SEATING, width, height)
     assert len(drawn.lines()) == height

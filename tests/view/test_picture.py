@@ -46,5 +46,7 @@ def test_a_clock_is_read_in_minutes_and_seconds() -> None:
     assert [clock(left_s) for left_s in (None, 0, 47, 600)] == ["", "0:00", "0:47", "10:00"]
 
 
-def test_a_seat_without_a_name_has_none() -> None:
-    assert (TABLE.name(1), TABLE.name(9), TABLE.name(11)) == ("Анна", "", "")
+def test_the_lot_tells_who_sits_where() -> None:
+    drawn = (3, 1, 2)
+    assert [TABLE.name(seat, drawn) for seat in (1, 2, 3, 4)] == ["Bob", "Cəmilə", "Анна", ""]
+    assert TABLE.name(1, ()) == ""

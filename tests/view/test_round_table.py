@@ -73,7 +73,8 @@ def test_the_lamp_of_a_pad_is_lit_while_a_hand_is_on_it(at: At) -> None:
 
 @pytest.mark.parametrize("seat", range(1, 11))
 def test_a_pad_lies_before_its_own_seat(at: At, seat: int) -> None:
-    lines = drawn(with_scene(at("ballot"), hands=(seat,), living=tuple(range(1, 11)), nominees=(), fouls={}))
+    scene = with_scene(at("ballot"), hands=(seat,), living=tuple(range(1, 11)), nominees=(), fouls={})
+    lines = drawn(scene, table=Table("sport", 10))
     y, x = next((y, line.index("●")) for y, line in enumerate(lines) if "●" in line)
     far = {
         other: math.hypot(x - 34 - right, 2 * (y - 8) - below) for other, (right, below) in places(lines, 10).items()

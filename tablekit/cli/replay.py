@@ -1,0 +1,69 @@
+"""`tablekit replay FILE`: a recorded game again, at any speed."""
+
+import argparse
+import os
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from tablekit.game.runner import Runner
+from tablekit.rulesets import open_book
+from tablekit.store import journal as journals
+from tablekit.texts import LANGUAGES
+from tablekit.timebase import US_PER_S, SystemClock
+from tablekit.view import picture
+from tablekit.view.keyboard import QUIT, Keyboard
+from tablekit.view.opened import open_view
+from tablekit.view.view import View
+
+FRAME_US = 100_000
+LONGEST_US = 60 * US_PER_S
+"""A longer stretch in which nothing happened, such as a power cut, is not waited for."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The file, and how it is shown."""
+    parser.add_argument("file", type=Path, help="a game's .journal")
+    parser.add_argument(
+        "--speed", type=float, default=10.0, metavar="X", help="so many times faster (default: 10); 0: no waiting"
+    )
+    parser.add_argument("--language", choices=LANGUAGES, default="ru", help="of all that is shown (default: ru)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the game to its end, or until `q`."""
+    reading = journals.read(args.file)
+    header = reading.header
+    book, seats = open_book(header.book, header.options, header.seats)
+    runner = Runner(book, seats)
+    table = picture.Table(header.book, seats, header.names, header.simulated, hosted=False)
+    keys: SimpleQueue[str] = SimpleQueue()
+    with ExitStack() as stack, suppress(KeyboardInterrupt):
+        view = open_view(table, args.language, lambda: runner.table.last_ballot, args.file.with_suffix(".log"), stack)
+        stack.enter_context(view)
+        if os.isatty(0):
+            stack.enter_context(Keyboard(keys.put, 0))
+        at_us = reading.events[0].at_us if reading.events else 0
+        for event in reading.events:
+            if not _wait(view, runner, at_us, event.at_us, args.speed, keys):
+                return 0
+            at_us = event.at_us
+            for effect in runner.feed(event):
+                view.hear(effect)
+        view.show(picture.picture(runner, at_us))
+    return 0
+
+
+def _wait(view: View, runner: Runner, from_us: int, to_us: int, speed: float, keys: SimpleQueue[str]) -> bool:
+    """Show the table until `to_us` has come; False if the viewer has had enough."""
+    if not speed or not 0 < to_us - from_us < LONGEST_US:
+        return True
+    clock = SystemClock()
+    began_us = clock.now_us()
+    while (now_us := from_us + round((clock.now_us() - began_us) * speed)) < to_us:
+        view.show(picture.picture(runner, now_us))
+        with suppress(Empty):
+            left_us = min(FRAME_US, (to_us - now_us) / speed)
+            if keys.get(timeout=left_us / US_PER_S) == QUIT:
+                return False
+    return True
