@@ -39,7 +39,7 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return recorded(tmp_path_factory.mktemp("games"), "game-1.toml")
 
 
-@pytest.fixture()
+@pytest.fixture
 def copy(honest: Path, tmp_path: Path) -> Path:
     for file in (honest, honest.with_suffix(".tape")):
         (tmp_path / file.name).write_bytes(file.read_bytes())
