@@ -116,7 +116,7 @@ FAULTS = {
     # 110-114: options and seats
     "an option that no book has": (
         DAY + "[options]\nspeech = 60\n",
-        'KIT110: "speech" is no field of the rule book fsm. Did you mean "speech_s"?.',
+        'KIT110: "speech" is no field of the rule book fsm. Did you mean "speech_s"?',
     ),
     "an option of another kind": (
         DAY + "[options]\nraise_whole_table = 1\n",
