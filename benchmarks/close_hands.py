@@ -29,7 +29,7 @@ OVER_US = US_PER_S
 
 
 def judged(table: VotingTable, hands: list[Hand], word_late_us: int) -> dict[int, Judged]:
-    """One ballot: the kit hears of each edge as late as a program on a Pi does, and promises what a Pi can."""
+    """One ballot, called and then repeated: edges are heard of late, and promised as a table of real pins does."""
     kit, clock = table.kit, table.clock
     table.keys(ENTER)
     t_us = table.now_us + US_PER_S

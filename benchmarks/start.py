@@ -23,10 +23,12 @@ IMPORTS = {
     "import tablekit.kit": ("-c", "import tablekit.kit"),
     "import of all that tablekit run needs": ("-c", "import tablekit.cli.run"),
 }
+DEMO = ["-m", "tablekit", "run", "--sim", "demo", "--speed", "100", "--no-sound", "--dir"]
+"""And a folder for its game."""
 
 
 def environment(cache: str) -> dict[str, str]:
-    """Where what was compiled is kept, as it is on any machine from the second start on."""
+    """Keeps what was compiled in `cache`, as any machine does from the second start on."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPYCACHEPREFIX": cache, "TERM": "xterm"}
 
@@ -46,22 +48,9 @@ def _once(arguments: tuple[str, ...], env: dict[str, str]) -> Cost:
 
 
 def table_mb(folder: str, env: dict[str, str]) -> float:
-    """The most memory that `tablekit run --sim demo` ever has, on a terminal of its own."""
+    """The most memory that a watched game ever has, drawn on a terminal."""
     screen, terminal = pty.openpty()
-    command = [
-        sys.executable,
-        "-m",
-        "tablekit",
-        "run",
-        "--sim",
-        "demo",
-        "--speed",
-        "100",
-        "--no-sound",
-        "--dir",
-        folder,
-    ]
-    table = subprocess.Popen(command, stdin=terminal, stdout=terminal, env=env)
+    table = subprocess.Popen([sys.executable, *DEMO, folder], stdin=terminal, stdout=terminal, env=env)
     os.close(terminal)
     most_kb = 0
     with suppress(OSError):  # the terminal is gone with the table

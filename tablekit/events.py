@@ -119,12 +119,13 @@ class LinkBack(Event, frozen=True, kw_only=True, gc=False):
 
 
 class Break(Event, frozen=True, kw_only=True, gc=False):
-    """Game time stood still from `since_us` to now, and the pads and masks are as they are now."""
+    """Game time stood still from `since_us` to now, and the pads, masks and links are as they are now."""
 
     since_us: int
     why: Literal["undo", "power cut"]
     down: tuple[int, ...] = ()
     masked: tuple[int, ...] = ()
+    lost: tuple[str, ...] = ()
 
 
 class Undo(Event, frozen=True, kw_only=True, gc=False):

@@ -10,7 +10,7 @@ from tablekit.effects import Effect
 from tablekit.events import Break, Drawn, Event, HostSaid, LinkBack, LinkLost, Stamped, Undo, WordHeard, WordKey
 from tablekit.game.keypad import Keypad
 from tablekit.game.runner import Runner
-from tablekit.intake.debounce import Line
+from tablekit.intake.debounce import RELEASE_US, Line
 from tablekit.intake.linkclock import PiClock
 from tablekit.intake.merge import Merge
 from tablekit.intake.source import Source
@@ -140,6 +140,8 @@ class Kit:
     # -- the loop's turn
     def turn(self) -> None:
         """Let everything act that the sources have promised, then let the effects out."""
+        self.remote.promise(self.clock.now_us())  # time goes on by this when the pads are lost
+        self.merge.lag_us = RELEASE_US if self.runner.table.night else 0  # no shot may be heard in the rhythm
         self.merge.pump(self)
         self._draw()
         if self._journal is not None:
@@ -157,10 +159,10 @@ class Kit:
     @property
     def wake_us(self) -> int | None:
         """When the loop must take its next turn even if nothing comes; a deadline that is held up wakes nobody."""
-        deadline_us, due_us = self.deadline_us, self.merge.due_us
-        if deadline_us is not None and deadline_us <= self.pads.promised_us:
-            return due_us
-        return min((at_us for at_us in (deadline_us, due_us) if at_us is not None), default=None)
+        dues_us = [] if (due_us := self.merge.due_us) is None else [due_us]
+        if self.deadline_us is not None and (ripe_us := self.deadline_us + self.merge.lag_us) > self.merge.promised_us:
+            dues_us.append(ripe_us)
+        return min(dues_us, default=None)
 
     def feed(self, event: Event) -> None:
         """The next event of the ordered stream: written, then acted upon."""

@@ -1,6 +1,11 @@
 """What the benchmarks compare the kit with is what was measured, and their table says what is met."""
 
 import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
 
 from benchmarks.builder import CallbackVotes, QueuedVotes, debounced_us
 from benchmarks.figures import Aim, Figure, table
@@ -43,3 +48,21 @@ def test_the_table_tells_the_ratio_and_what_is_met() -> None:
         "events  110,000 /s       90,000          220,000   0.50  ≥ 115,000   NO",
         "memory     24.0 MB                                            ≤ 80  yes",
     ]
+
+
+def benchmarks(*subjects: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "benchmarks", *subjects]
+    return subprocess.run(command, cwd=Path(__file__).parent.parent, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+def test_a_subject_is_measured_alone() -> None:
+    run = benchmarks("verdict")
+    assert run.returncode == 0, run.stderr
+    assert "a hand 1 µs before T" in run.stdout
+
+
+def test_an_unknown_subject_is_told_and_what_there_is() -> None:
+    run = benchmarks("verdict", "sound")
+    assert run.returncode == 1
+    assert run.stderr == ("There is no benchmark sound. Choose from: flow, evening, verdict, close_hands, start\n")

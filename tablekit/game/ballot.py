@@ -52,7 +52,7 @@ class Window:
         match event:
             case HandDown():
                 self.contacts.setdefault(event.seat, []).append(Contact(event))
-            case HandUp() if event.seat in self.contacts:
+            case HandUp() if event.seat in self.contacts and self.contacts[event.seat][-1].up is None:
                 self.contacts[event.seat][-1].up = event
             case Unproven():
                 self.unknown.add(event.seat)

@@ -54,6 +54,7 @@ class Room:
     def _break(self, event: Break) -> None:
         self.down = {seat: self.down.get(seat) for seat in event.down}
         self.masked = set(event.masked)
+        self.lost = set(event.lost)
 
 
 CHANGES: dict[type[Event], Callable[[Room, Any], None]] = {

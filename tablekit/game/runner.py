@@ -102,9 +102,14 @@ class Runner:
         if not isinstance(event, Undo) or event.line < 0:
             live.append((line, event))
             return live
-        down, masked = tuple(sorted(self.room.down)), tuple(sorted(self.room.masked))
-        since_us = self.log[event.line].at_us
-        pause = Break(event.at_us, since_us=since_us, why="undo", down=down, masked=masked)
+        pause = Break(
+            event.at_us,
+            since_us=self.log[event.line].at_us,
+            why="undo",
+            down=tuple(sorted(self.room.down)),
+            masked=tuple(sorted(self.room.masked)),
+            lost=tuple(sorted(self.room.lost)),
+        )
         return [*(numbered for numbered in live if numbered[0] < event.line), (line, pause)]
 
     def _play(self, live: list[Numbered]) -> None:
@@ -128,9 +133,10 @@ class Runner:
         self.live.append(numbered)
         table.at_us = event.at_us
         table.room.apply(event)
+        if type(event) is Break:
+            table.counted_us = min(table.counted_us, event.at_us)  # table time is small again after a reboot
+            self.still_us += 0 if self.paused_us is not None else event.at_us - event.since_us
         if self.paused_us is None:
-            if type(event) is Break:
-                self.still_us += event.at_us - event.since_us
             table.now_us = event.at_us - self.still_us
         reason = self.why_not(event)
         if reason is None:

@@ -31,14 +31,25 @@ class Merge:
         self.sources = {source.name: source for source in sources}
         self.released_us = -1
         """Everything up to this stamp has gone through."""
+        self.lag_us = 0
+        """How long after its stamp an event goes through at the earliest. With `RELEASE_US`, the longest that a line
+        can hold others up, it is always as long: nobody can tell from the time that a line was touched."""
         self._new: list[Event] = []
         self._waiting: deque[Event] = deque()  # in the order of the stream
 
     @property
     def due_us(self) -> int | None:
-        """When time alone will decide something on a line: the loop should wake, and promise, by then."""
+        """When time alone will decide something: the loop should wake, and promise, by then."""
         dues_us = [due_us for source in self.sources.values() if (due_us := source.due_us) is not None]
+        if self._waiting and (ripe_us := self._waiting[0].at_us + self.lag_us) > self.promised_us:
+            dues_us.append(ripe_us)
         return min(dues_us, default=None)
+
+    @property
+    def promised_us(self) -> int:
+        """Nothing this old will come any more from a source that is waited for."""
+        waited_for = [source.promised_us for source in self._waited_for]
+        return min(waited_for) if waited_for else max(source.promised_us for source in self.sources.values())
 
     def pump(self, outlet: Outlet) -> None:
         """Let through all that is promised."""
@@ -77,10 +88,13 @@ class Merge:
             self._new.clear()
 
     def _low_us(self) -> int:
-        sources = self.sources.values()
-        waited_for = [source.held_us for source in sources if not (source.arrival or source.lost)]
-        held_us = min(waited_for) if waited_for else max(source.held_us for source in sources)
-        return max(self.released_us, held_us)
+        waited_for = [source.held_us for source in self._waited_for]
+        held_us = min(waited_for) if waited_for else max(source.held_us for source in self.sources.values())
+        return max(self.released_us, min(held_us, self.promised_us - self.lag_us))
+
+    @property
+    def _waited_for(self) -> list[Source]:
+        return [source for source in self.sources.values() if not (source.arrival or source.lost)]
 
     def _next(self, low_us: int, deadline_us: int | None) -> Event | None:
         """At one stamp the deadline is last; a deadline already past is reached at what has gone through."""

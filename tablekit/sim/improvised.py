@@ -43,7 +43,7 @@ SENTENCES = {
 
 
 class Players:
-    """All seats. What the table may see comes from `seed`; cards, masks and all that is done at night from `secret`."""
+    """All seats. What the table may see comes from `seed`; the cards and all that is done at night from `secret`."""
 
     def __init__(self, world: World, seed: int, profile: Profile = CALM, secret: int | None = None) -> None:
         self.world, self.kit, self.profile = world, world.kit, profile
@@ -85,7 +85,7 @@ class Players:
     # -- looking and hearing
     def _look(self) -> None:
         ask = self.kit.runner.open
-        if ask is None or ask is self._ask:
+        if ask is self._ask:
             return
         self._ask, seen = ask, scene(self.kit.runner)
         step = (seen.period, seen.what, seen.seat, seen.stage)
@@ -93,7 +93,7 @@ class Players:
             return
         self._step = step
         self._visit += 1
-        if ask.what == "paused":
+        if ask is None or ask.what == "paused":
             return
         self._mind_masks(seen)
         if ask.what not in HANDS_GO:
@@ -228,7 +228,7 @@ class Players:
         self._night = seen.night
         for seat in range(1, self.kit.seats + 1):
             worn = seen.night and seat in seen.living
-            self._gestures.wear(seat, self.world.now_us + self.secret.randint(200, 1_500) * MS, worn)
+            self._gestures.wear(seat, self.world.now_us + self._day.randint(200, 1_500) * MS, worn)
 
     def _called(self, ask: Ask, seen: Scene) -> None:
         """A night call: those who are meant lift their masks and show the host whom they choose; some peek."""

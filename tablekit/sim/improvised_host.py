@@ -36,7 +36,7 @@ class Host:
 
     def _look(self) -> None:
         ask = self.kit.runner.open
-        if ask is None or ask is self._ask:
+        if ask is self._ask:
             return
         self._ask, seen = ask, scene(self.kit.runner)
         step = (seen.period, seen.what, seen.seat, seen.stage)
@@ -45,7 +45,7 @@ class Host:
         self._step = step
         self._visit += 1
         self._plan()
-        if self._chance.random() < self.mess:
+        if ask is not None and self._chance.random() < self.mess:
             self._slip()
 
     # -- pressing keys
@@ -144,6 +144,7 @@ class Host:
         """A foul, a removal, a pause, an undo, a key that is wrong: at some moment from now on."""
         chance = self._chance
         seat = chance.randint(1, self.kit.seats)
+        kind = chance.choice(self.slips)
         keys = {
             "foul": f"C{seat}{ENTER}",
             "pardon": f"CC{seat}{ENTER}",
@@ -153,5 +154,11 @@ class Host:
             "repeat": f"B{chance.randint(1, 4)}{ENTER}",
             "vote": f"{seat}{ENTER}",
             "wrong keys": "".join(chance.choices([key for key in KEYS if key != BACK], k=chance.randint(1, 5))),
-        }[chance.choice(self.slips)]
-        self.world.after(self._wait(0, chance.choice([0.4, 2, 12])), lambda: self._type(keys))
+        }[kind]
+
+        def slip() -> None:
+            ask = self.kit.runner.open
+            if kind not in ("vote", "wrong keys") or (ask and ask.what != "deal"):  # a wrong card is no slip
+                self._type(keys)
+
+        self.world.after(self._wait(0, chance.choice([0.4, 2, 12])), slip)

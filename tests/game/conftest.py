@@ -22,3 +22,11 @@ def sit_down() -> Iterator[SitDown]:
     yield sit
     for table in tables:
         table.get_up()
+
+
+@pytest.fixture
+def back(lines: int) -> TableTalk:
+    """The table of the whole game, as it was when its log had so many lines."""
+    from whole_game import whole_game  # its evening is played when it is first imported
+
+    return whole_game().at(lines)

@@ -4,14 +4,13 @@
 speakers end their speeches, nobody shoots, nobody puts a hand.
 """
 
-import copy
-import dataclasses
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import pytest
+from onlooker import MOMENT_US, MS, Onlooker, S
 
-from tablekit.effects import Effect, Say, Tell
+from tablekit.effects import Effect
 from tablekit.events import (
     Break,
     CueStarted,
@@ -24,33 +23,26 @@ from tablekit.events import (
     LinkLost,
     MaskOff,
     MaskOn,
-    TimeReached,
     Undo,
     Unproven,
     WordHeard,
     WordKey,
-    order,
 )
-from tablekit.game.record import BallotRecord, DayRecord, NightRecord
-from tablekit.game.runner import Runner
-from tablekit.game.scene import Desk, Scene, desk, scene
 from tablekit.rulesets import open_book
 
+__all__ = ["MOMENT_US", "MS", "S", "SitDown", "TableTalk", "at_the_call", "at_the_vote", "paragraph"]
+
 paragraph = pytest.mark.paragraph
-MS, S = 1_000, 1_000_000
-MOMENT_US = 10 * MS
-"""Between two things that people do."""
 BALLOT_US = 1_500 * MS
 """From the call to the word."""
 GOOD_TIME_US = -500 * MS
 SPEAKER_US = 120 * MS
 """From the key to the onset of the word."""
-FIVE_MINUTES_US = 300 * S
 STEPS_MOST = 400
 
 
-class TableTalk:
-    """One game with the people round it."""
+class TableTalk(Onlooker):
+    """One game and the people round it."""
 
     def __init__(
         self,
@@ -64,162 +56,11 @@ class TableTalk:
         **options: object,
     ) -> None:
         self.roles = {"don": (don,), "mafia": tuple(mafia), "sheriff": (sheriff,)}
-        self.book, self.seats = open_book(book, options | {"mafia": len(self.roles["mafia"])}, seats)
-        self.runner = Runner(self.book, self.seats)
-        self.now_us = S
-        self.heard: list[Effect] = []
+        super().__init__(*open_book(book, options | {"mafia": len(self.roles["mafia"])}, seats))
         self.t_us = 0
         """T of the last word."""
         self._hands: list[tuple[int, type[HandDown | HandUp], int, Mapping[str, Any]]] = []
         self.until(begin)
-
-    # -- what is so
-    @property
-    def what(self) -> str:
-        """The open question."""
-        return self.runner.open.what if self.runner.open else "over"
-
-    @property
-    def asked(self) -> tuple[str, int]:
-        """The open question, and whose turn it is or against whom it goes."""
-        return (self.what, self.runner.open.seat if self.runner.open else 0)
-
-    @property
-    def stage(self) -> int:
-        """Which vote of the day is open."""
-        return self.runner.open.stage if self.runner.open else 0
-
-    @property
-    def clock_s(self) -> int | None:
-        """What the clock shows, in whole seconds."""
-        ends_us = self.scene.ends_us
-        return None if ends_us is None else round((ends_us - self.now_us) / S)
-
-    @property
-    def scene(self) -> Scene:
-        return scene(self.runner)
-
-    @property
-    def desk(self) -> Desk:
-        return desk(self.runner)
-
-    @property
-    def day(self) -> DayRecord:
-        return self.runner.table.day
-
-    @property
-    def night(self) -> NightRecord:
-        return self.runner.table.this_night
-
-    @property
-    def period(self) -> str:
-        return self.runner.table.period
-
-    @property
-    def living(self) -> list[int]:
-        return sorted(self.runner.table.living)
-
-    @property
-    def out(self) -> list[int]:
-        return self.runner.table.record.out
-
-    @property
-    def fouls(self) -> dict[int, int]:
-        """Of those who have any."""
-        return {seat: count for seat, count in self.runner.table.fouls.items() if count}
-
-    @property
-    def winner(self) -> str:
-        return self.runner.table.record.winner
-
-    @property
-    def ended(self) -> str:
-        return self.runner.table.record.ended
-
-    @property
-    def notes(self) -> list[str]:
-        return [str(note) for _, note in self.runner.table.record.notes]
-
-    def said(self, cue: str) -> list[tuple[int, ...]]:
-        """The numbers of each time that the cue was heard."""
-        return [effect.numbers for effect in self.heard if isinstance(effect, Say) and effect.cue == cue]
-
-    def cues(self, since: int = 0) -> list[str]:
-        """All that was heard since that length of `heard`."""
-        return [effect.cue for effect in self.heard[since:] if isinstance(effect, Say)]
-
-    def told(self, part: str) -> list[str]:
-        """The lines with that part that the host was told."""
-        return [str(effect.text) for effect in self.heard if isinstance(effect, Tell) and part in str(effect.text)]
-
-    def ballot(self, nominee: int | None = None, stage: int | None = None) -> BallotRecord:
-        """The latest ballot of that stage against that nominee; without a stage, the one that is open too."""
-        latest = [self.runner.table.last_ballot] if stage is None else []
-        for record in reversed(self.day.stages):
-            if stage in (None, record.stage):
-                latest += reversed(record.ballots)
-        return next(ballot for ballot in latest if ballot is not None and nominee in (None, ballot.nominee))
-
-    def votes(self, nominee: int, stage: int | None = None) -> set[int]:
-        """The hands that were counted against the nominee."""
-        return set(self.ballot(nominee, stage).counted)
-
-    def judged(self, seat: int) -> str:
-        """What became of the seat's hand in the last ballot."""
-        [hand] = [hand for hand in self.ballot().hands if hand.seat == seat]
-        return hand.judged
-
-    def state(self) -> dict[str, Any]:
-        """All that people can see or ask for, clocks as what is left of them."""
-        shown, due_us, paused_us = self.scene, self.runner.deadline_us, self.runner.paused_us
-        at_us = self.now_us if paused_us is None else paused_us
-        left = None if shown.ends_us is None else shown.ends_us - at_us
-        return {
-            "scene": dataclasses.replace(shown, ends_us=left, paused_at_us=None if paused_us is None else 0),
-            "desk": repr(self.desk),
-            "record": repr(dataclasses.replace(self.runner.table.record, notes=[])),
-            "due": None if due_us is None else due_us - self.now_us,
-            "living": self.living,
-            "nominations": list(self.runner.table.nominations),
-            "void": (set(self.runner.table.void_votes), self.runner.table.pending_vote),
-        }
-
-    # -- time and events
-    def happens(self, event: Event) -> list[Effect]:
-        """The next event of the stream; deadlines before it are reached first. Returns its effects."""
-        while (due_us := self.runner.deadline_us) is not None and due_us < event.at_us:
-            self.feed(TimeReached(max(due_us, self.now_us)))
-        return self.feed(event)
-
-    def feed(self, event: Event) -> list[Effect]:
-        """The very next event."""
-        self.now_us = max(self.now_us, event.at_us)
-        effects = self.runner.feed(self.runner.settled(event))
-        self.heard += effects
-        return effects
-
-    def wait(self, seconds: float) -> None:
-        """Nobody does anything for so long."""
-        until_us = self.now_us + round(seconds * S)
-        while (due_us := self.runner.deadline_us) is not None and due_us <= until_us:
-            self.feed(TimeReached(max(due_us, self.now_us)))
-        self.now_us = until_us
-
-    def time_is_up(self) -> None:
-        """Wait for the deadline of the open question, exactly."""
-        due_us = self.runner.deadline_us
-        assert due_us is not None, f"{self.what} has no deadline"
-        self.feed(TimeReached(max(due_us, self.now_us)))
-
-    def bring(self, events: Iterable[Event]) -> None:
-        """What sensors and the host brought, in the order of the stream."""
-        for event in sorted(events, key=order):
-            self.happens(event)
-
-    def soon(self) -> int:
-        """A moment later."""
-        self.now_us += MOMENT_US
-        return self.now_us
 
     # -- the host
     def says(self, key: str, number: int = 0, *, step: int | None = None) -> list[Effect]:
@@ -431,6 +272,13 @@ class TableTalk:
             nominee = self.asked[1]
             self.vote(nominee, votes.get(nominee, ()))
 
+    def split(self, *counts: int) -> None:
+        """A whole stage: so many hands against each nominee, counted off round the table."""
+        seats = iter(self.living)
+        nominees = [nominee for nominee in self.day.nominees if nominee in self.runner.table.on_vote]
+        votes = {who: [next(seats) for _ in range(many)] for who, many in zip(nominees, counts, strict=True)}
+        self.ballots(votes)
+
     def raises(self, *seats: int) -> None:
         """The question of the raise, and who puts a hand for it."""
         self.vote(0, seats)
@@ -459,47 +307,31 @@ class TableTalk:
     def back(self) -> None:
         self.happens(LinkBack(self.soon(), source="pads"))
 
+    def reboot(self, at_us: int = 5 * S) -> None:
+        """The power is away, and table time begins anew."""
+        since_us, self.now_us = self.now_us, at_us
+        self.feed(Break(at_us, since_us=since_us, why="power cut"))
+
     def power_cut(self, seconds: float = 60, *, down: Collection[int] = (), masked: Collection[int] = ()) -> None:
         """The power is away for so long; then pads and masks are as told."""
         since_us = self.now_us
         self.now_us += round(seconds * S)
         self.feed(Break(self.now_us, since_us=since_us, why="power cut", down=tuple(down), masked=tuple(masked)))
 
-    # -- leaving
-    def replay(self) -> Runner:
-        """The same game, from its log alone."""
-        return Runner(self.book, self.seats, self.runner.log)
-
-    def at(self, lines: int) -> "TableTalk":
-        """The same game as it was when its log had so many lines, at the same time of the evening."""
-        other = copy.copy(self)
-        other.runner = Runner(self.book, self.seats, self.runner.log[:lines])
-        other.heard = list(other.runner.table.effects)
-        other.now_us = other.runner.table.at_us
-        return other
-
-    def get_up(self) -> None:
-        """A replay gives the same; and five minutes bring only what is asked for: no timer is left behind."""
-        again, runner = self.replay(), self.runner
-        assert again.table.effects == runner.table.effects
-        assert again.table.record == runner.table.record
-        assert (scene(again), desk(again)) == (self.scene, self.desk)
-        assert (again.step, again.deadline_us) == (runner.step, runner.deadline_us)
-        if not any(isinstance(event, Undo) for event in runner.log):
-            assert self.heard == runner.table.effects
-        end_us = self.now_us + FIVE_MINUTES_US
-        while (due_us := runner.deadline_us) is not None and due_us <= end_us:
-            ask = runner.ask
-            assert ask is not None
-            assert runner.open is ask, "a deadline runs in a pause"
-            assert ask.until_us is not None
-            self.feed(TimeReached(max(due_us, self.now_us)))
-            assert runner.ask is not ask, f"the deadline of {ask.what} came to nothing"
-            assert runner.deadline_us is None or runner.deadline_us > due_us, f"{self.what} is due before {ask.what}"
-        self.now_us = end_us
-        before, lines = self.state(), len(self.heard)
-        self.feed(TimeReached(end_us))
-        assert (self.state(), len(self.heard)) == (before, lines), "a time that nobody asked for was taken"
-
 
 SitDown = Callable[..., TableTalk]
+
+
+def at_the_vote(sit_down: SitDown, *nominees: int, book: str = "fsm", day: int = 0, **how: object) -> TableTalk:
+    """The host is about to call the first of these nominees."""
+    table = sit_down(book, **how)
+    table.to(f"day {day}")
+    table.put_to_vote(*nominees)
+    return table
+
+
+def at_the_call(sit_down: SitDown, *nominees: int, book: str = "fsm", **how: object) -> TableTalk:
+    """Hands may go against the first of these nominees; by default there are two."""
+    table = at_the_vote(sit_down, *(nominees or (1, 2)), book=book, **how)
+    table.goes_on()
+    return table

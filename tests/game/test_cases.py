@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from table_talk import MS, SitDown, TableTalk
+from table_talk import MS, SitDown, TableTalk, at_the_call
 
 FILE = Path(__file__).parent.parent / "cases" / "rules.json"
 FACTS: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
@@ -149,14 +149,6 @@ def test_every_case_is_played() -> None:
 # Hands
 
 
-def hands_go(sit_down: SitDown, book: str, *nominees: int) -> TableTalk:
-    table: TableTalk = sit_down(book)
-    table.to("day 0")
-    table.put_to_vote(*(nominees or (1, 2)))
-    table.call(table.asked[1])
-    return table
-
-
 def h1(sit_down: SitDown, book: str) -> None:
     """Hand already down when the candidate is called."""
     table = sit_down(book)
@@ -173,7 +165,7 @@ def h1(sit_down: SitDown, book: str) -> None:
 
 def h2(sit_down: SitDown, book: str) -> None:
     """After the call, before the word."""
-    table = hands_go(sit_down, book)
+    table = at_the_call(sit_down, book=book)
     table.hand(3, at_us=-1_499_999)
     table.hand(4, at_us=-1)
     table.thanks()
@@ -182,7 +174,7 @@ def h2(sit_down: SitDown, book: str) -> None:
 
 def h3(sit_down: SitDown, book: str) -> None:
     """On or after the word."""
-    table = hands_go(sit_down, book, 1, 2, 5)
+    table = at_the_call(sit_down, 1, 2, 5, book=book)
     table.hand(3, at_us=0)
     table.hand(4, at_us=1)
     table.thanks()
@@ -194,7 +186,7 @@ def h3(sit_down: SitDown, book: str) -> None:
 
 def h4(sit_down: SitDown, book: str) -> None:
     """Lifted before the word."""
-    table = hands_go(sit_down, book)
+    table = at_the_call(sit_down, book=book)
     table.hand(3, up_us=-1)
     table.thanks()
     table.count()
@@ -204,7 +196,7 @@ def h4(sit_down: SitDown, book: str) -> None:
 
 def h5(sit_down: SitDown, book: str) -> None:
     """Lifted after the word, before the count."""
-    table = hands_go(sit_down, book)
+    table = at_the_call(sit_down, book=book)
     table.hand(3, up_us=1)
     table.thanks()
     table.count()
@@ -215,7 +207,7 @@ def h5(sit_down: SitDown, book: str) -> None:
 
 def h6(sit_down: SitDown, book: str) -> None:
     """A second hand for a second candidate."""
-    table = hands_go(sit_down, book)
+    table = at_the_call(sit_down, book=book)
     table.hand(3)
     table.thanks()
     table.count()
@@ -228,7 +220,7 @@ def h6(sit_down: SitDown, book: str) -> None:
 
 def h7(sit_down: SitDown, book: str) -> None:
     """Never put a hand down."""
-    table = hands_go(sit_down, book)
+    table = at_the_call(sit_down, book=book)
     table.hand(1, 2, 3)
     table.thanks()
     table.count()
@@ -239,7 +231,7 @@ def h7(sit_down: SitDown, book: str) -> None:
 
 def h8(sit_down: SitDown, book: str) -> None:
     """Removed while hands are being put."""
-    table = hands_go(sit_down, book)
+    table = at_the_call(sit_down, book=book)
     table.touch(3)
     table.remove(3)
     table.until("dusk")
@@ -250,7 +242,7 @@ def h8(sit_down: SitDown, book: str) -> None:
 
 def h9(sit_down: SitDown, book: str) -> None:
     """Removed while later candidates are called."""
-    table = hands_go(sit_down, book)
+    table = at_the_call(sit_down, book=book)
     table.hand(3, 4, 5, 6, 7, 8)
     table.thanks()
     table.count()
@@ -263,7 +255,7 @@ def h9(sit_down: SitDown, book: str) -> None:
 
 def h10(sit_down: SitDown, book: str) -> None:
     """Removed after the result is known, not being the one who leaves."""
-    table = hands_go(sit_down, book)
+    table = at_the_call(sit_down, book=book)
     table.hand(3, 4, 5, 6, 7, 8)
     table.thanks()
     table.remove(7)
@@ -290,7 +282,7 @@ def h11(sit_down: SitDown, book: str) -> None:
 
 def h12(sit_down: SitDown, book: str) -> None:
     """Held still for half a minute."""
-    table = hands_go(sit_down, book)
+    table = at_the_call(sit_down, book=book)
     table.hand(3, at_us=-30_000 * MS)
     table.thanks()
     table.count()
@@ -300,7 +292,7 @@ def h12(sit_down: SitDown, book: str) -> None:
 
 def h13(sit_down: SitDown, book: str) -> None:
     """Changes his hand after his place was counted."""
-    table = hands_go(sit_down, book, 1, 2, 5)
+    table = at_the_call(sit_down, 1, 2, 5, book=book)
     table.hand(3)
     table.thanks()
     table.count()
@@ -313,7 +305,7 @@ def h13(sit_down: SitDown, book: str) -> None:
 
 def h14(sit_down: SitDown, book: str) -> None:
     """Pad or link drops out while voting is open."""
-    table = hands_go(sit_down, book)
+    table = at_the_call(sit_down, book=book)
     table.unproven(3, down=False)
     table.thanks()
     assert table.ballot().unknown == [3]

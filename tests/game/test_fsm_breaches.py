@@ -339,6 +339,25 @@ def test_the_voted_out_may_be_removed_and_it_costs_no_vote(sit_down: SitDown) ->
 
 
 @paragraph("7.1")
+@pytest.mark.parametrize(("raising", "held"), [(ALL[:6], True), (ALL[:5], False)])
+def test_so_may_they_who_are_raised_as_soon_as_it_is_known(
+    sit_down: SitDown, raising: tuple[int, ...], held: bool
+) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.put_to_vote(1, 2)
+    table.split(5, 5)
+    table.split(5, 5)
+    table.call(0)
+    table.hand(*raising)
+    table.thanks()
+    table.remove(1)
+    table.until("dusk")
+    assert table.day.left == ([1, 2] if held else [1])
+    assert held_next_day(table) is held
+
+
+@paragraph("7.1")
 def test_so_may_he_whose_leaving_is_known(sit_down: SitDown) -> None:
     table = sit_down()
     table.to("day 0")
@@ -449,100 +468,3 @@ def test_the_raise_is_decided_at_its_word_whoever_is_removed_before_the_count(si
     assert table.day.question is not None
     assert table.day.question.result is False
     assert table.day.left == [8]
-
-
-# When the night tells
-
-
-@paragraph("7.1")
-def test_a_removal_in_the_deal_is_announced_at_once(sit_down: SitDown) -> None:
-    table = sit_down()
-    table.remove(8)
-    assert table.said("removed") == [(8,)]
-    assert 8 not in table.scene.living
-
-
-@paragraph("7.1")
-@pytest.mark.parametrize(
-    ("call", "told", "by"),
-    [("shooting", "don", "removal"), ("don", "best move", "removal"), ("sheriff", "best move", "fouls")],
-)
-def test_a_night_removal_is_announced_after_the_count_to_ten_or_the_sheriffs_check(
-    sit_down: SitDown, call: str, told: str, by: str
-) -> None:
-    table = sit_down()
-    table.to("day 0")
-    table.foul(8)
-    table.to("night 1")
-    table.until(call)
-    if by == "removal":
-        table.remove(8)
-    else:
-        table.foul(8, times=3)
-    assert table.out == [8]
-    assert 8 in table.scene.living
-    assert table.scene.fouls[8] == (1 if by == "removal" else 3)
-    while table.what != told:
-        assert table.said("removed") == []
-        table.step()
-    assert table.said("removed") == [(8,)]
-    assert 8 not in table.scene.living
-    assert table.night.killed == [8]
-
-
-@paragraph("7.1")
-@pytest.mark.parametrize("step", ["best move", "dawn"])
-def test_after_the_checks_it_is_announced_at_once(sit_down: SitDown, step: str) -> None:
-    table = sit_down()
-    table.to("night 1")
-    table.until(step)
-    table.remove(8)
-    assert table.said("removed") == [(8,)]
-    assert 8 not in table.scene.living
-
-
-@paragraph("7.1", "4.5.5")
-def test_whoever_is_removed_in_the_shooting_cannot_be_hit(sit_down: SitDown) -> None:
-    table = sit_down()
-    table.to("night 1")
-    table.shooting({3: 4, 9: 4, 10: 4})
-    table.remove(4)
-    table.until("don")
-    assert table.told("A miss.")
-    assert table.night.killed == [4]
-
-
-# Peeks
-
-
-@paragraph("6.7.5")
-@pytest.mark.parametrize(("peek_removes", "out"), [(False, []), (True, [4])])
-def test_peeking_is_a_removal_by_a_switch(sit_down: SitDown, peek_removes: bool, out: list[int]) -> None:
-    table = sit_down(peek_removes=peek_removes)
-    table.to("night 1")
-    table.bare(4)
-    assert table.night.peeks == [4]
-    assert table.out == out
-    assert table.said("removed") == []
-
-
-@paragraph("6.7.5")
-def test_a_peek_in_a_pause_is_a_peek(sit_down: SitDown) -> None:
-    table = sit_down(peek_removes=True)
-    table.to("night 1")
-    table.pause()
-    table.bare(4)
-    assert table.what == "paused"
-    assert table.out == [4]
-
-
-@paragraph("6.7.5")
-@pytest.mark.parametrize("deal", ["host", "wake", "kit"])
-def test_to_look_at_ones_card_is_no_peek(sit_down: SitDown, deal: str) -> None:
-    table = sit_down(deal=deal, begin={"host": "deal", "wake": "cards", "kit": "card"}[deal], peek_removes=True)
-    table.bare(1)
-    table.masked(1)
-    assert table.out == []
-    if deal == "kit":
-        table.bare(2)
-        assert table.out == [2]

@@ -1,63 +1,13 @@
 """What may happen at any moment: foul, removal, pardon, pause, undo, power cut; and what is refused."""
 
-from functools import cache
-
-import pytest
-from table_talk import MOMENT_US, MS, S, SitDown, TableTalk
+from table_talk import MOMENT_US, MS, S, SitDown, TableTalk, at_the_vote
+from whole_game import AT_ANY_MOMENT, SPARE, moments, sealed, whole_game
 
 from tablekit.events import HandDown, HostSaid, Rejected, TimeReached, Undo, WordHeard
 from tablekit.game.keypad import COMMANDS
-from tablekit.game.runner import STANDING, Runner
+from tablekit.game.runner import STANDING
 
-ALL = tuple(range(1, 11))
 KEYS = (*STANDING, *{*COMMANDS.values(), "next", "thanks", "number"} - STANDING.keys())
-SPARE = 8
-"""A red seat that nobody in the whole game has to do with."""
-
-
-@cache
-def whole_game() -> TableTalk:
-    """An evening in which everything is asked once."""
-    table = TableTalk("fsm")
-    table.to("day 0")
-    table.foul(1, times=3)
-    table.put_to_vote(4, 2)
-    table.ballots({4: (1, 2, 3, 4, 5)})
-    table.ballots({4: (1, 2, 3, 4, 5)})
-    table.raises(1, 2, 3)
-    table.to("night 1")
-    table.night_over({3: 4, 9: 4, 10: 4}, don=6, sheriff=9, best_move=(3, 9, 1))
-    table.to("day 1")
-    table.put_to_vote(9, 10)
-    table.ballots({9: ALL})
-    table.to("night 2")
-    table.night_over({3: 2, 10: 2})
-    table.to("day 2")
-    table.put_to_vote(10, 6)
-    table.ballots({10: ALL})
-    table.to("day 3")
-    table.put_to_vote(3)
-    table.vote(3)
-    table.until("result")
-    return table
-
-
-@cache
-def moments() -> dict[str, int]:
-    """Every question of the evening, and how many lines the log has when it is put first."""
-    first: dict[str, int] = {}
-    game = whole_game()
-    runner = Runner(game.book, game.seats)
-    for lines, event in enumerate(game.runner.log, start=1):
-        runner.feed(event)
-        assert runner.open is not None
-        what = "the word is coming" if runner.open.sealed and not runner.open.offers else runner.open.what
-        first.setdefault(f"{what} in the first night" if runner.table.period == "night 0" else what, lines)
-    return first
-
-
-MOMENTS = sorted(moments().items(), key=lambda moment: moment[1])
-AT_ANY_MOMENT = pytest.mark.parametrize("lines", [lines for _, lines in MOMENTS], ids=[name for name, _ in MOMENTS])
 
 
 def test_the_evening_asks_everything() -> None:
@@ -66,16 +16,6 @@ def test_the_evening_asks_everything() -> None:
         *("speech", "silent", "nominees", "call", "ballot", "the word is coming", "count", "defence", "raise"),
         *("last word", "dusk", "result"),
     }
-
-
-@pytest.fixture
-def back(lines: int) -> TableTalk:
-    """The table at that moment of the evening."""
-    return whole_game().at(lines)
-
-
-def sealed(table: TableTalk) -> bool:
-    return table.runner.open is not None and table.runner.open.sealed
 
 
 # Standing commands
@@ -188,152 +128,6 @@ def test_who_speaks_may_be_removed_in_a_pause(sit_down: SitDown) -> None:
     assert table.clock_s == 60
 
 
-# Undo
-
-
-def undone(table: TableTalk, key: str, number: int = 0) -> bool:
-    """Do it, wait, take it back: all is as it was. False if the host may not take it back."""
-    table.soon()
-    before = table.state()
-    table.feed(HostSaid(table.now_us, key=key, number=number, ask=table.runner.step))
-    table.wait(3)
-    undo = Undo(table.now_us)
-    if table.runner.why_not(undo) is not None:
-        return False
-    table.feed(undo)
-    assert table.state() == before
-    table.get_up()
-    return True
-
-
-@AT_ANY_MOMENT
-@pytest.mark.parametrize("key", ["foul", "remove", "pause"])
-def test_undo_of_a_standing_command_leaves_all_as_it_was(back: TableTalk, key: str) -> None:
-    if not sealed(back):
-        assert undone(back, key, SPARE)
-
-
-@AT_ANY_MOMENT
-def test_undo_of_a_pardon_and_of_a_fourth_foul(back: TableTalk) -> None:
-    if sealed(back):
-        return
-    back.foul(SPARE, times=3)
-    assert undone(back, "pardon", SPARE)
-    assert undone(back, "foul", SPARE)
-
-
-@AT_ANY_MOMENT
-def test_undo_of_a_resume_is_the_pause_again(back: TableTalk) -> None:
-    if sealed(back):
-        return
-    back.pause()
-    back.wait(7)
-    back.soon()
-    before = back.state()
-    back.resume()
-    back.wait(2)
-    back.undo()
-    assert back.state() == before
-    back.undo()
-    assert back.what != "paused"
-
-
-COMMAND_LINES = [line for line, event in enumerate(whole_game().runner.log) if isinstance(event, HostSaid)]
-
-
-@pytest.mark.parametrize(
-    "line", [pytest.param(line, marks=[pytest.mark.slow] if nth % 4 else []) for nth, line in enumerate(COMMAND_LINES)]
-)
-def test_undo_of_every_command_of_the_evening(line: int) -> None:
-    """Outside open ballots; and before the command that led to a word, nothing can be taken back after it."""
-    command = whole_game().runner.log[line]
-    assert isinstance(command, HostSaid)
-    table = whole_game().at(line)
-    if not sealed(table):
-        assert undone(table, command.key, command.number)
-
-
-def test_undo_goes_back_any_number_of_steps_but_not_beyond_the_first(sit_down: SitDown) -> None:
-    table = sit_down(begin="seats")
-    states = []
-    for _ in range(4):
-        states.append(table.state())
-        table.step()
-    for before in reversed(states):
-        table.undo()
-        assert table.state()["desk"] == before["desk"]
-    assert str(table.runner.why_not(Undo(table.now_us))) == "There is nothing to take back."
-    before = table.state()
-    table.undo()
-    assert table.state() == before
-    assert table.notes == ["Refused: undo. There is nothing to take back."]
-    assert table.runner.log[-1] == Undo(table.now_us)
-
-
-def test_undo_does_not_cross_a_word(sit_down: SitDown) -> None:
-    table = sit_down()
-    table.to("day 0")
-    table.put_to_vote(1, 2)
-    table.vote(1, (1, 2, 3))
-    table.foul(5)
-    table.call(2)
-    for _ in range(3):
-        table.undo()
-    assert (table.asked, table.stage, table.fouls) == (("count", 1), 1, {})
-    before = table.state()
-    table.undo()
-    assert table.notes[-1] == "Refused: undo. The verdict stands: no undo across it."
-    assert table.state() == before
-    table.count()
-    table.vote(2)
-    assert table.day.votes == {1: 3, 2: 7}
-
-
-def test_undo_does_not_cross_the_word_of_a_raise(sit_down: SitDown) -> None:
-    table = sit_down()
-    table.to("day 0")
-    table.put_to_vote(1, 2)
-    for _ in range(2):
-        table.ballots({1: (1, 2, 3, 4, 5)})
-    table.call(0)
-    table.undo()
-    assert table.asked == ("call", 0)
-    table.call(0)
-    table.thanks()
-    table.undo()
-    assert table.asked == ("count", 0)
-
-
-def test_after_an_undo_facts_and_times_fall_away_but_the_room_is_as_it_is(sit_down: SitDown) -> None:
-    table = sit_down()
-    table.to("day 0")
-    table.touch(7)
-    table.says("nominate", 4)
-    table.lift(7)
-    table.touch(3)
-    table.bare(5)
-    table.wait(60)
-    assert table.said("time") == [(1,)]
-    table.undo()
-    assert table.runner.table.nominations == []
-    assert table.clock_s == 60
-    assert table.runner.room.down.keys() == table.runner.table.room.down.keys() == {3}
-    table.wait(60)
-    assert table.said("time") == [(1,), (1,)]
-
-
-def test_undo_after_the_game_is_over(sit_down: SitDown) -> None:
-    table = sit_down()
-    table.to("day 0")
-    table.remove(3, 9, 10)
-    table.goes_on()
-    assert table.what == "over"
-    table.undo()
-    assert table.what == "result"
-    table.undo()
-    assert (table.what, table.winner, table.living) == ("speech", "none", [1, 2, 4, 5, 6, 7, 8, 10])
-
-
 # Power cuts and links
 
 
@@ -367,6 +161,51 @@ def test_a_power_cut_in_a_pause_is_part_of_the_pause(sit_down: SitDown) -> None:
     assert table.what == "paused"
     table.resume()
     assert table.clock_s == 40
+
+
+def test_after_a_reboot_table_time_begins_anew_and_the_game_goes_on_where_it_was(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.wait(20)
+    table.reboot()
+    assert table.clock_s == 40
+    table.says("nominate", 4)
+    table.wait(40)
+    assert table.said("time") == [(1,)]
+    table.undo()
+    assert table.runner.table.nominations == []
+    assert table.clock_s == 40
+    table.pause()
+    table.wait(7)
+    table.reboot()
+    assert table.what == "paused"
+    table.resume()
+    assert table.clock_s == 40
+
+
+def test_an_undo_may_go_back_before_a_reboot(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.wait(20)
+    table.says("nominate", 4)
+    table.wait(10)
+    table.reboot()
+    table.wait(5)
+    assert table.clock_s == 25
+    table.undo()
+    assert table.clock_s == 40
+
+
+def test_after_a_reboot_a_new_hand_is_early_and_an_old_one_is_held(sit_down: SitDown) -> None:
+    """Hands that are found on the pads have no edge."""
+    table = at_the_vote(sit_down, 1, 2, 5)
+    table.vote(1)
+    table.touch(3)
+    table.reboot()
+    table.unproven(3, down=True)
+    table.touch(4)
+    table.vote(2)
+    assert (table.ballot(2).held, table.ballot(2).early) == ([3], [4])
 
 
 # What is refused

@@ -3,20 +3,12 @@
 from collections import Counter
 
 import pytest
-from table_talk import MS, S, SitDown, TableTalk, paragraph
+from table_talk import MS, S, SitDown, at_the_vote, paragraph
 
 from tablekit.errors import ConfigError
 from tablekit.rulesets import open_book
 
 ALL = tuple(range(1, 11))
-
-
-def at_the_vote(sit_down: SitDown, *nominees: int, day: int = 0, **how: object) -> TableTalk:
-    """The host is about to call the first of these nominees."""
-    table: TableTalk = sit_down("sport", **how)
-    table.to(f"day {day}")
-    table.put_to_vote(*nominees)
-    return table
 
 
 @paragraph("sport: ten seats by lot", "sport: three blacks and a Sheriff")
@@ -129,14 +121,14 @@ def test_a_name_that_was_withdrawn_or_replaced_is_free_again(sit_down: SitDown) 
 
 @paragraph("sport: one nominee")
 def test_one_nominee_of_the_first_round_is_not_voted(sit_down: SitDown) -> None:
-    table = at_the_vote(sit_down, 4)
+    table = at_the_vote(sit_down, 4, book="sport")
     assert table.what == "dusk"
     assert table.out == []
 
 
 @paragraph("sport: one nominee")
 def test_one_nominee_of_a_later_round_leaves_without_a_vote(sit_down: SitDown) -> None:
-    table = at_the_vote(sit_down, 4, day=1)
+    table = at_the_vote(sit_down, 4, day=1, book="sport")
     assert table.asked == ("last word", 4)
     assert table.day.left == [4]
     assert not table.day.held
@@ -157,14 +149,14 @@ def test_so_does_the_one_who_is_left_of_two(sit_down: SitDown, day: int, left: l
 
 @paragraph("sport: announced twice")
 def test_the_nominees_are_announced_twice_in_order(sit_down: SitDown) -> None:
-    table = at_the_vote(sit_down, 7, 4)
+    table = at_the_vote(sit_down, 7, 4, book="sport")
     assert table.said("nominees") == [(7, 4), (7, 4)]
     assert table.asked == ("call", 7)
 
 
 @paragraph("sport: the count is announced", "latched: strictly before")
 def test_the_count_is_announced_after_each(sit_down: SitDown) -> None:
-    table = at_the_vote(sit_down, 7, 4)
+    table = at_the_vote(sit_down, 7, 4, book="sport")
     table.call(7)
     table.hand(1, at_us=-1)
     table.hand(2, at_us=0)
@@ -175,7 +167,7 @@ def test_the_count_is_announced_after_each(sit_down: SitDown) -> None:
 
 @paragraph("latched: lifted before")
 def test_a_lifted_hand_counts_and_earns_a_remark(sit_down: SitDown) -> None:
-    table = at_the_vote(sit_down, 7, 4)
+    table = at_the_vote(sit_down, 7, 4, book="sport")
     table.call(7)
     table.hand(1, up_us=-1)
     table.thanks()
@@ -186,7 +178,7 @@ def test_a_lifted_hand_counts_and_earns_a_remark(sit_down: SitDown) -> None:
 
 @paragraph("latched: second hand", "latched: early")
 def test_second_and_early_hands_are_only_told(sit_down: SitDown) -> None:
-    table = at_the_vote(sit_down, 7, 4)
+    table = at_the_vote(sit_down, 7, 4, book="sport")
     table.vote(7, (1,))
     table.touch(2)
     table.call(4)
@@ -204,7 +196,7 @@ def test_second_and_early_hands_are_only_told(sit_down: SitDown) -> None:
 
 @paragraph("sport: removed in his own ballot", "sport: the ballots go on")
 def test_a_hand_of_a_seat_removed_in_that_ballot_is_not_counted(sit_down: SitDown) -> None:
-    table = at_the_vote(sit_down, 7, 4)
+    table = at_the_vote(sit_down, 7, 4, book="sport")
     table.call(7)
     table.touch(1, 2)
     table.remove(1)
@@ -217,7 +209,7 @@ def test_a_hand_of_a_seat_removed_in_that_ballot_is_not_counted(sit_down: SitDow
 @paragraph("sport: removed while a following nominee is voted", "sport: the ballots go on")
 @pytest.mark.parametrize("when", ["count", "call", "ballot"])
 def test_a_vote_stands_when_its_seat_is_removed_later(sit_down: SitDown, when: str) -> None:
-    table = at_the_vote(sit_down, 7, 4)
+    table = at_the_vote(sit_down, 7, 4, book="sport")
     table.call(7)
     table.hand(1, 2)
     table.thanks()
@@ -231,7 +223,7 @@ def test_a_vote_stands_when_its_seat_is_removed_later(sit_down: SitDown, when: s
 @paragraph("sport: no default vote")
 @pytest.mark.parametrize("when", [("call", 7), ("ballot", 7), ("count", 7), ("call", 4), ("ballot", 4)])
 def test_a_removed_seat_that_had_not_voted_gives_no_default_vote(sit_down: SitDown, when: tuple[str, int]) -> None:
-    table = at_the_vote(sit_down, 7, 4)
+    table = at_the_vote(sit_down, 7, 4, book="sport")
     table.until(*when)
     if table.what == "ballot":
         table.touch(1)
@@ -243,7 +235,7 @@ def test_a_removed_seat_that_had_not_voted_gives_no_default_vote(sit_down: SitDo
 
 @paragraph("sport: no default vote")
 def test_at_the_last_word_the_default_vote_is_given(sit_down: SitDown) -> None:
-    table = at_the_vote(sit_down, 7, 4)
+    table = at_the_vote(sit_down, 7, 4, book="sport")
     table.vote(7, (1, 2, 3, 5, 6))
     table.call(4)
     table.thanks()
@@ -257,7 +249,7 @@ def test_at_the_last_word_the_default_vote_is_given(sit_down: SitDown) -> None:
 @pytest.mark.parametrize("when", [("call", 7), ("ballot", 7), ("count", 7), ("call", 4), ("ballot", 4), ("count", 4)])
 @pytest.mark.parametrize("nominee", [7, 4])
 def test_a_removed_nominee_voids_the_vote(sit_down: SitDown, when: tuple[str, int], nominee: int) -> None:
-    table = at_the_vote(sit_down, 7, 4)
+    table = at_the_vote(sit_down, 7, 4, book="sport")
     table.until(*when)
     table.remove(nominee)
     assert table.what == "dusk"
@@ -268,7 +260,7 @@ def test_a_removed_nominee_voids_the_vote(sit_down: SitDown, when: tuple[str, in
 @paragraph("sport: a removed nominee voids the vote")
 def test_so_it_is_between_the_revotes_but_only_for_those_who_are_still_voted(sit_down: SitDown) -> None:
     for removed, asked in ((5, ("defence", 7)), (4, ("dusk", 0))):
-        table = at_the_vote(sit_down, 7, 4, 5)
+        table = at_the_vote(sit_down, 7, 4, 5, book="sport")
         table.ballots({7: (1, 2, 3, 4, 5), 4: (6, 7, 8, 9, 10)})
         table.remove(removed)
         assert table.asked == asked
@@ -276,7 +268,7 @@ def test_so_it_is_between_the_revotes_but_only_for_those_who_are_still_voted(sit
 
 @paragraph("sport: a removed nominee voids the vote")
 def test_a_nominee_whose_fourth_foul_comes_with_the_last_count_voids_it_too(sit_down: SitDown) -> None:
-    table = at_the_vote(sit_down, 7, 4)
+    table = at_the_vote(sit_down, 7, 4, book="sport")
     table.foul(7, times=3)
     table.call(7)
     table.thanks()
@@ -289,9 +281,34 @@ def test_a_nominee_whose_fourth_foul_comes_with_the_last_count_voids_it_too(sit_
     assert table.day.left == [7]
 
 
+@paragraph("4.4.12.3", "sport: the ballots go on")
+@pytest.mark.parametrize(
+    ("raised", "removed", "left"),
+    [
+        ((1, 2, 3, 5, 6), 8, [8, 7, 4]),
+        ((1, 2, 3, 5, 6), 6, [6]),
+        ((1, 2, 3, 5), 8, [8]),
+        ((1, 2, 3, 5, 6, 9), 9, [9, 7, 4]),
+    ],
+    ids=["five of nine", "four of nine", "four of nine too", "five of nine again"],
+)
+def test_half_of_the_living_is_reckoned_at_the_word_of_the_raise(
+    sit_down: SitDown, raised: tuple[int, ...], removed: int, left: list[int]
+) -> None:
+    table = at_the_vote(sit_down, 7, 4, book="sport")
+    table.split(5, 5)
+    table.split(5, 5)
+    table.call(0)
+    table.touch(*raised)
+    table.remove(removed)
+    table.thanks()
+    table.until("dusk")
+    assert table.day.left == left
+
+
 @paragraph("sport: a removed nominee voids the vote")
 def test_a_field_lets_that_votego_on(sit_down: SitDown) -> None:
-    table = at_the_vote(sit_down, 7, 4, removed_nominee_voids=False)
+    table = at_the_vote(sit_down, 7, 4, removed_nominee_voids=False, book="sport")
     table.call(7)
     table.remove(7)
     table.until("dusk")
@@ -317,7 +334,7 @@ def test_a_removal_outside_the_ballots_has_no_effect_on_the_vote(sit_down: SitDo
 
 @paragraph("sport: otherwise as fsm")
 def test_splits_last_words_the_night_and_the_end_are_as_in_fsm(sit_down: SitDown) -> None:
-    table = at_the_vote(sit_down, 7, 4)
+    table = at_the_vote(sit_down, 7, 4, book="sport")
     for _ in range(2):
         table.ballots({7: (1, 2, 3, 4, 5)})
     table.raises(1, 2, 3, 4, 5, 6)

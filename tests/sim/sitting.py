@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tablekit.effects import Effect
 from tablekit.game.book import Book
 from tablekit.kit import Kit, Setup
 from tablekit.sim.improvised import Players
@@ -51,6 +52,8 @@ class Sitting:
         self.kit.book = self.rules or self.kit.book
         self.world = World(self.kit, self.clock, Edges(self.kit))
         self.players = Players(self.world, self.who.seed, self.who.profile, self.who.secret)
+        self.heard: list[Effect] = []
+        self.kit.listeners.append(self.heard.append)
         self.host = Host(self.players, self.who.seed, self.who.mess, self.who.slips)
 
     def begin(self) -> "Sitting":

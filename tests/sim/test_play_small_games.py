@@ -106,7 +106,7 @@ def outcome(file: Path) -> Played | str:
         return str(error)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(game=GAMES)
 def test_a_small_game_is_played_or_refused(tmp_path, game):
     file = tmp_path / "game.toml"

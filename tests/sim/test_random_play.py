@@ -256,4 +256,4 @@ def moments(examples: int, steps: int) -> type[TestCase]:
 
 
 TestAnyMoment = moments(12, 8)
-TestManyMoments = pytest.mark.slow(moments(200, 30))
+TestManyMoments = pytest.mark.slow(moments(150, 30))

@@ -29,25 +29,29 @@ from tablekit.intake.source import Source
 
 NOMINEES = (1, 2, 3)
 NEVER_US = 1 << 60
-Spoil = Callable[[Event], Event]
+READING_US = 900
+"""A level may have been read so long before the reading is told."""
+Spoil = Callable[[Event], Event | None]
+"""Changes what the game is told, or keeps it from it (None)."""
 Delivery = tuple[int, int, Callable[..., object], tuple[Any, ...]]
 
 
 class EndlessVote(Book):
-    """Nothing but votes: three nominees, then the same three again."""
+    """Nothing but votes: some nominees, then the same ones again."""
 
     name: ClassVar[str] = "endless"
     seats: ClassVar[range] = range(1, 21)
 
-    def __init__(self, fields: Fields) -> None:
+    def __init__(self, fields: Fields, nominees: tuple[int, ...]) -> None:
         super().__init__(fields)
+        self.nominees = nominees
         self.stood: list[BallotRecord] = []
         self.voids: list[BallotRecord] = []
 
     async def game(self, table: Table) -> None:
         while True:
             voted: dict[int, int] = {}
-            for nominee in NOMINEES:
+            for nominee in self.nominees:
                 poll = Poll(table, Question("ballot", nominee, 1, voted), self.voids)
                 self.stood.append(await poll.counted())
                 voted |= dict.fromkeys(self.stood[-1].counted, nominee)
@@ -59,8 +63,10 @@ class EndlessVote(Book):
 class Game:
     """The end of the stream: a runner, and whether the word has been asked for. `spoil` is for planted faults."""
 
-    def __init__(self, fields: Fields, seats: int, spoil: Spoil | None) -> None:
-        self.book = EndlessVote(fields)
+    def __init__(
+        self, fields: Fields, seats: int, nominees: tuple[int, ...] = NOMINEES, spoil: Spoil | None = None
+    ) -> None:
+        self.book = EndlessVote(fields, nominees)
         self.runner = Runner(self.book, seats)
         self.thanked = False
         self.stamps_us: dict[str, int] = {}
@@ -73,7 +79,10 @@ class Game:
 
     def feed(self, event: Event) -> None:
         if self._spoil is not None:
-            event = self._spoil(event)
+            told = self._spoil(event)
+            if told is None:
+                return
+            event = told
         if type(event) is HostSaid:
             self.stamps_us[event.key] = event.at_us
         for effect in self.runner.feed(event):
@@ -117,7 +126,7 @@ class Room:
         self.chance = chance
         self.remote = Source("remote", PiClock(), arrival=True)
         self.merge = Merge([*(link.source for link in links), self.remote])
-        self.game = Game(fields, seats, spoil)
+        self.game = Game(fields, seats, spoil=spoil)
         self.now_us = 0
         self._deliveries: list[Delivery] = []
 
@@ -144,6 +153,7 @@ class Room:
                 self.post(link.lost_at_us, self._lose, link)
             if at.begins <= link.back_at_us < at.ends:
                 self.post(link.back_at_us, self._restore, link)
+                self.post(link.back_at_us + MS, self._read, link)
         if cue is not None:
             self.post(cue.at_us + self.chance.randrange(-15 * MS, 10 * MS), self._cue, cue)
             self.post(at.thanks, self._key, "thanks", "ballot")
@@ -156,7 +166,8 @@ class Room:
     def _deliver(self) -> None:
         self.game.thanked = False
         self._deliveries.sort()
-        for self.now_us, _, do, what in self._deliveries:
+        for arrival_us, _, do, what in self._deliveries:
+            self.now_us = arrival_us
             do(*what)
         self._deliveries.clear()
 
@@ -246,7 +257,8 @@ class Room:
         if link.silent(self.now_us):
             return
         read_us = link.counter.seen_us(self.now_us)
-        levels = {line: wire.active_at(self.now_us) for line, wire in link.lines.items()}
+        taken_us = self.now_us - int(READING_US * self.chance.random())
+        levels = {line: wire.active_at(taken_us) for line, wire in link.lines.items()}
         at_us = max(read_us, link.source.promised_us + 1)
         for line, level in levels.items():
             link.readings.setdefault(line, []).append(Reading(at_us, read_us, level))
@@ -261,5 +273,4 @@ class Room:
         self.merge.restore(link.name, link.counter.seen_us(self.now_us))
         link.gaps[-1] = Gap(link.gaps[-1].after_us, link.source.promised_us + 1)
         link.silent_from_us = link.lost_at_us = link.back_at_us = NEVER_US
-        self._read(link)
         self._pump()

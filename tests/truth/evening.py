@@ -103,7 +103,9 @@ class Evening:
     def _play(self, begins_us: int) -> int:
         chance, word = self.chance, self.links[0]
         deaf = begins_us + 100 * MS < word.back_at_us < NEVER_US or chance.random() < self.deafness
-        at = times(begins_us, chance, deaf=deaf)
+        silent = any(link.lost_at_us < NEVER_US for link in self.links)
+        breaks = self.breaks and not (deaf or silent) and chance.random() < 0.15
+        at = times(begins_us, chance, slow=deaf or breaks)
         sent = {seat: len(wire.changes) for seat, wire in self.wires.items()}
         for seat, wire in self.wires.items():
             seat_plays(wire, at, self.habits)
@@ -111,7 +113,8 @@ class Evening:
                 lose_edges(wire, sent[seat])
         if self.habits.cutoff == "key":
             key_plays(self.key, at)
-        self._fall_silent(at, deaf)
+        if breaks:
+            self._fall_silent(at)
         cue = None
         if self.habits.cutoff == "word":
             err_us = chance.choice((500, 2_000, 6_000))
@@ -121,8 +124,8 @@ class Evening:
             out = chance.choice(sorted(self.living))
         book = self.room.game.book
         stood, voids = len(book.stood), len(book.voids)
-        silent = [link for link in self.links if link.lost_at_us < NEVER_US]
-        lost = next((link for link in silent if link.lost_at_us > at.begins), None)
+        unheard = [link for link in self.links if link.lost_at_us < NEVER_US]
+        lost = next((link for link in unheard if link.lost_at_us > at.begins), None)
         hears = word if self.habits.cutoff == "word" and not deaf else None
         self.room.play(at, hears, cue, reread=self.habits.loses_edges, out=out)
         self.played.append(
@@ -136,19 +139,18 @@ class Evening:
                 book.voids[voids] if len(book.voids) == voids + 1 else None,
                 dict(self.room.game.stamps_us),
                 lost,
-                frozenset(line for link in silent for line in link.lines),
+                frozenset(line for link in unheard for line in link.lines),
             )
         )
         self.living.discard(out)
         return at.ends
 
-    def _fall_silent(self, at: Times, deaf: bool) -> None:
-        """A link falls silent sometimes, between the call and just after the word, for this ballot or for two."""
+    def _fall_silent(self, at: Times) -> None:
+        """A link falls silent between the call and just after the word, for this ballot or for two."""
         chance = self.chance
-        if not self.breaks or deaf or chance.random() < 0.85 or any(link.lost_at_us < NEVER_US for link in self.links):
-            return
         link = chance.choice(self.links)
-        link.silent_from_us = chance.randint(at.call + 60 * MS, at.t + 60 * MS)
+        called_us = 60 * MS if self.habits.cutoff == "word" else 160 * MS  # without its link a wired key is no word
+        link.silent_from_us = chance.randint(at.call + called_us, at.t + 60 * MS)
         if chance.random() < 0.5:
             link.silent_from_us = at.t + chance.randint(-20 * MS, 40 * MS)
         link.lost_at_us = link.silent_from_us + chance.randint(80 * MS, 150 * MS)

@@ -26,6 +26,12 @@ class Held:
     name: str
     hands: int = 0
     near: int = 0
+    own: int = 0
+    """Hands on the word's own counter."""
+    own_doubted: int = 0
+    unknown: int = 0
+    estimated: bool = False
+    """The word was not heard, T is the sound desk's."""
     void: Literal["", "doubt", "loss", "open"] = ""
     apart_us: list[int] = field(default_factory=list)
     """How far from the word the doubted hands were."""
@@ -61,6 +67,8 @@ class Judge:
         held = [
             self._ballot(Held(f"evening {self.evening.seed} ballot {place}"), one) for place, one in enumerate(played)
         ]
+        if not self.evening.breaks:
+            held[-1].compare("stale", sum(link.source.stale_count for link in self.evening.links), 0)
         held[-1].compare("fouls of the evening", self.evening.room.game.runner.table.fouls, self.lifted)
         return held
 
@@ -82,10 +90,11 @@ class Judge:
             return held
         if played.out:
             self.out_us[played.out] = played.stamps_us["remove"]
-        t = self._t(played, record)
-        if self._lost_before(played, t):
+        known_us = self._known_us(played)
+        t = self._t(played, record, known_us)
+        if self._lost_between(record, t, known_us):
             held.void = "loss"
-            if played.void is None or "No answer" not in str(record.void):
+            if played.void is None:
                 held.wrong.append(f"{held.name}: decided, though a link was lost before it could be")
             self.over_is_exact = False
             return held
@@ -94,33 +103,36 @@ class Judge:
         expected = ballot(seats, self.over_us, record.called_us, t, over_us)
         self._compare(held, played, record, t, expected)
         self._truth(held, played, record, t, expected)
-        self._go_on(held, played, t, expected)
+        self._go_on(played, record, t, expected)
         return held
 
-    def _t(self, played: Played, record: BallotRecord) -> Stamp:
-        at, link = played.at, self.evening.links[0]
-        if played.deaf:
-            assert played.cue is not None
-            late_us = min(max(0, record.t_us - played.cue.at_us), CUE_LATE_US)
-            return Stamp(played.cue.at_us + late_us, at.t, played.cue.err_us + late_us, "")
+    def _known_us(self, played: Played) -> int:
+        """Everything up to this stamp is known of every line; a link that is lost in this ballot has told no more."""
+        if played.lost is None:
+            return FOREVER_US
+        link = played.lost
+        place = next(place for place, gap in enumerate(link.gaps) if gap.back_us > played.at.ends)
+        undecided_us = min((self.lives[line].undecided_us[place] for line in link.lines), default=FOREVER_US)
+        return min(link.gaps[place].after_us, undecided_us - 1)
+
+    def _t(self, played: Played, record: BallotRecord, known_us: int) -> Stamp:
+        at, link, cue = played.at, self.evening.links[0], played.cue
+        lost_before = played.lost is link and known_us < record.called_us
+        if cue is not None and (played.deaf or lost_before):
+            late_us = min(max(0, record.t_us - cue.at_us), CUE_LATE_US)
+            return Stamp(cue.at_us + late_us, at.t, cue.err_us + late_us, "")
         stamp_us = link.counter.seen_us(at.t)
         if KEY in self.lives:
             pressed = next((what for what in self.lives[KEY].within(at.call, at.ends) if isinstance(what, Down)), None)
             stamp_us = pressed.at_us if pressed else stamp_us
         return Stamp(stamp_us, at.t, link.counter.err_us, link.counter.clock.name)
 
-    def _lost_before(self, played: Played, t: Stamp) -> bool:
-        """Was a link lost before everything up to the verdict was known of its lines?"""
-        if played.lost is None:
-            return False
-        link = played.lost
-        place = next(place for place, gap in enumerate(link.gaps) if gap.back_us > played.at.ends)
-        undecided_us = min((self.lives[line].undecided_us[place] for line in link.lines), default=FOREVER_US)
-        known_us = min(link.gaps[place].after_us, undecided_us - 1)
+    def _lost_between(self, record: BallotRecord, t: Stamp, known_us: int) -> bool:
+        """Was a link lost after the call, before everything up to the verdict was known of its lines?"""
         verdict_us = t.at_us + (t.err_us + SETTLE_US if self._waits(t) else 0)
-        if known_us == verdict_us:  # everything is known, and the loss has the same stamp: whichever came first
-            return played.void is not None and "No answer" in str(played.void.void)
-        return known_us < verdict_us
+        if known_us in (record.called_us, verdict_us):  # the loss has the same stamp: whichever came first
+            return "No answer" in str(record.void)
+        return record.called_us < known_us < verdict_us  # lost before the call: the host enters its votes
 
     def _waits(self, t: Stamp) -> bool:
         """The verdict waits for hands if T is not exact, or may not be so against another counter."""
@@ -163,39 +175,42 @@ class Judge:
             line = {seat for seat in voters if judged.get(seat) == "on the line"}
             held.compare("on the line", line, expected.doubtful & voters)
 
-    def _go_on(self, held: Held, played: Played, t: Stamp, expected: Expected) -> None:
+    def _go_on(self, played: Played, record: BallotRecord, t: Stamp, expected: Expected) -> None:
+        """What the next ballot begins with: who has voted by the kit's count, which has been judged."""
         self.over_is_exact = played.stood is not None or not self._waits(t)
         self.over_us = played.stamps_us["next"] if played.stood else t.at_us + 1
-        if held.void:
+        if played.stood is None:
             return
-        doubt = self.evening.habits.doubt
-        votes = expected.on_time | (expected.doubtful if doubt == "count" else set())
-        votes &= played.living - self.voted - {played.out}
-        for seat in expected.lifted_early & votes:
+        for seat in expected.lifted_early & set(record.counted):
             self.lifted[seat] += 1
-        self.voted |= votes
         self.counts += 1
-        if self.counts % len(NOMINEES) == 0:
-            self.voted.clear()
+        self.voted = self.voted | set(record.counted) if self.counts % len(NOMINEES) else set()
 
     # -- the truth
     def _truth(self, held: Held, played: Played, record: BallotRecord, t: Stamp, expected: Expected) -> None:
-        """A true hand counts if its first contact was before the word; where the rule is grey, or blind, it is not asked."""
+        """A hand counts if its first contact was before the word; where the rule is grey or blind, it is not asked."""
         at = played.at
         judged = {hand.seat: hand.judged for hand in record.hands}
-        for seat in sorted(played.living - self.voted - {played.out}):
-            wire = self.evening.wires[seat]
+        held.unknown = len(record.unknown)
+        held.estimated = record.t_by == "estimate"
+        for seat in sorted(set(record.voters)):
+            wire, link = self.evening.wires[seat], self.link_of[PAD[seat]]
             first_us = next((hand.first_us for hand in wire.hands if at.call < hand.first_us < at.ends), None)
+            own = link.counter.clock.name == t.counter
             if first_us is not None:
                 held.hands += 1
+                held.own += own
                 held.near += abs(first_us - at.t) <= MS
-            if seat in expected.doubtful:
-                self._doubt(held, seat, wire, first_us, at.t, t)
+            verdict = judged.get(seat)
+            counted_all_the_same = self.evening.habits.doubt == "count" and seat in expected.doubtful
+            if verdict == "on the line" or (verdict == "counted" and counted_all_the_same):
+                held.own_doubted += own
+                self._doubt(held, wire, first_us, at.t, 0 if own else 2 * (link.counter.err_us + t.err_us))
             elif not self._blind(seat, wire, played):
                 on_time = first_us is not None and first_us < at.t
-                if on_time != (judged.get(seat) == "counted"):
+                if on_time != (verdict == "counted"):
                     apart = "none" if first_us is None else f"{first_us - at.t} us from the word"
-                    held.wrong.append(f"{held.name}: seat {seat} {judged.get(seat)}, its hand: {apart}")
+                    held.wrong.append(f"{held.name}: seat {seat} {verdict}, its hand: {apart}")
 
     def _blind(self, seat: int, wire: Wire, played: Played) -> bool:
         at = played.at
@@ -204,10 +219,8 @@ class Judge:
         corrected = any(isinstance(what, Unproven) for what in self.lives[PAD[seat]].within(at.begins, at.ends))
         return brushed or unseen or corrected or PAD[seat] in played.deafened
 
-    def _doubt(self, held: Held, seat: int, wire: Wire, first_us: int | None, t_us: int, t: Stamp) -> None:
-        """A doubt needs a cause: contacts on both sides of the word, within 12 ms, or of what the errors leave open."""
-        counter = self.link_of[PAD[seat]].counter
-        open_us = 0 if counter.clock.name == t.counter else 2 * (counter.err_us + t.err_us)
+    def _doubt(self, held: Held, wire: Wire, first_us: int | None, t_us: int, open_us: int) -> None:
+        """A doubt needs a cause: contacts on both sides of the word, within 12 ms or what the errors leave open."""
         before = wire.contacts(t_us - self.rule.confirm_us - open_us, t_us - 1 + open_us)
         after = wire.contacts(t_us - open_us, t_us + self.rule.confirm_us + open_us)
         held.unjustified += not (before and after)

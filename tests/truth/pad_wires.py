@@ -65,11 +65,15 @@ class Wire:
         self.pulse(at_us, self.chance.choice(SPIKES_US))
 
     def spike_before(self, press_us: int) -> None:
-        """A spike whose end is 50 us to 8 ms before a press: often too near to be a contact of its own."""
-        width_us = self.chance.choice(SPIKES_US)
-        at_us = press_us - self.between(50, 8 * MS) - width_us
-        if at_us > self.free_us + 50:
-            self.pulse(at_us, width_us)
+        """One or two spikes, each 50 us to 8 ms before what follows: often too near to be a contact of its own."""
+        spikes: list[tuple[int, int]] = []
+        for _ in range(1 + (self.chance.random() < 0.3)):
+            width_us = self.chance.choice(SPIKES_US)
+            press_us -= self.between(50, 8 * MS) + width_us
+            spikes.append((press_us, width_us))
+        for at_us, width_us in reversed(spikes):
+            if at_us > self.free_us + 50:
+                self.pulse(at_us, width_us)
 
     def press(self, first_us: int) -> None:
         """A hand comes down: clean, with fast bounces, or slowly; 12 ms later it lies still."""

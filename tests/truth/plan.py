@@ -33,12 +33,12 @@ class Times:
     ends: int
 
 
-def times(begins_us: int, chance: Random, *, deaf: bool) -> Times:
-    """Far enough apart for whatever is under way to be decided before the next step."""
+def times(begins_us: int, chance: Random, *, slow: bool) -> Times:
+    """Far enough apart for whatever is under way to be decided; `slow`: the word may have to be waited for in vain."""
     call = begins_us + 220 * MS + int(40 * MS * chance.random())
     thanks = call + 260 * MS + int(40 * MS * chance.random())
     t = thanks + 220 * MS + int(40 * MS * chance.random())
-    count = t + (600 if deaf else 300) * MS + int(40 * MS * chance.random())
+    count = t + (600 if slow else 300) * MS + int(40 * MS * chance.random())
     return Times(begins_us, call, thanks, t, count, count + 120 * MS)
 
 

@@ -27,6 +27,10 @@ class Figures:
     ballots: int = 0
     hands: int = 0
     near: int = 0
+    own: int = 0
+    own_doubted: int = 0
+    unknown: int = 0
+    estimated: int = 0
     wrong: int = 0
     differences: int = 0
     doubted: int = 0
@@ -55,13 +59,14 @@ class Figures:
         return 0
 
     def __str__(self) -> str:
-        share = self.doubted / self.hands if self.hands else 0
         return (
             f"{self.ballots:,} ballots, {self.hands:,} hands, {self.near:,} of them within 1 ms of the word: "
-            f"{self.wrong} wrong verdicts, {self.differences} differences from the oracle. "
-            f"On the line {self.doubted:,} ({share:.2%}, median {self.median_us / 1000:.3f} ms from the word, "
-            f"{self.unjustified} without cause). Repeated: {self.void_by_doubt:,} for a hand on the line, "
-            f"{self.void_by_loss:,} for a lost link; {self.undecided} left open."
+            f"{self.wrong} wrong verdicts, {self.differences} differences from the oracle; "
+            f"{self.doubted:,} on the line ({share(self.doubted, self.hands)}; on the word's own counter "
+            f"{share(self.own_doubted, self.own)}), {self.unjustified} of them without cause, "
+            f"median {self.median_us / 1000:.3f} ms from the word; "
+            f"repeated {self.void_by_doubt:,} for a hand on the line, {self.void_by_loss:,} for a lost link, "
+            f"{self.undecided} left open; {self.estimated:,} words not heard, {self.unknown:,} pads unknown."
         )
 
     def count(self, held: Held) -> None:
@@ -69,6 +74,10 @@ class Figures:
         self.ballots += 1
         self.hands += held.hands
         self.near += held.near
+        self.own += held.own
+        self.own_doubted += held.own_doubted
+        self.unknown += held.unknown
+        self.estimated += held.estimated
         self.wrong += len(held.wrong)
         self.differences += len(held.differences)
         self.doubted += len(held.apart_us)
@@ -80,7 +89,11 @@ class Figures:
         self.told = [*self.told, *held.wrong, *held.differences][:5]
 
 
-def chunk(seed: int, ballots: int) -> Figures:
+def share(part: int, whole: int) -> str:
+    return f"{part / whole:.1%}" if whole else "none"
+
+
+def chunk(seed: object, ballots: int) -> Figures:
     """So many ballots of the evenings that this seed names."""
     figures = Figures()
     for number in range(ballots // BALLOTS):
