@@ -7,6 +7,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+ROOT = Path(__file__).parent.parent
+
 hypothesis.settings.register_profile("same", deadline=None, derandomize=True)
 hypothesis.settings.register_profile("search", deadline=None, max_examples=1_000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
@@ -17,7 +19,7 @@ def allowed_skips() -> tuple[str, ...] | None:
     file = os.environ.get("ALLOWED_SKIPS")
     if file is None:
         return None
-    lines = Path(file).read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
     return tuple(line.split()[0] for line in lines if line.strip() and not line.startswith("#"))
 
 
