@@ -6,9 +6,10 @@ from tablekit.kit import Kit, Setup
 from tablekit.store.archive import Archive
 from tablekit.timebase import US_PER_S, ManualClock
 
-KEY_US = 1_000
+KEY_US = 100_000
 """From one key of the host to the next."""
 NOMINEES = 2
+STEPS_MOST = 500
 
 
 class VotingTable:
@@ -19,8 +20,11 @@ class VotingTable:
         self.kit = Kit(Setup("fsm", {"deal": "kit", "doubt": "drop"}, simulated=True), self.clock, archive)
         self.kit.begin()
         self.live(0)
-        while self.what != until:
+        for _ in range(STEPS_MOST):
+            if self.what == until:
+                return
             self._go_on()
+        raise AssertionError(f"never at {until}, but at {self.what}")
 
     @property
     def now_us(self) -> int:
@@ -67,4 +71,4 @@ class VotingTable:
         elif ask.offer("next"):
             self.keys(ENTER)
         else:
-            self.live(self.kit.deadline_us or self.now_us)
+            self.live(self.kit.wake_us or self.now_us + KEY_US)

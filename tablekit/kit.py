@@ -140,7 +140,8 @@ class Kit:
     # -- the loop's turn
     def turn(self) -> None:
         """Let everything act that the sources have promised, then let the effects out."""
-        self.remote.promise(self.clock.now_us())  # time goes on by this when the pads are lost
+        if self.pads.lost:
+            self.remote.promise(self.clock.now_us())  # nobody else tells that time goes on
         self.merge.lag_us = RELEASE_US if self.runner.table.night else 0  # no shot may be heard in the rhythm
         self.merge.pump(self)
         self._draw()

@@ -18,11 +18,6 @@ COMMANDS = (
 """Each key of the host, named for the translators; elsewhere it is `Text(key)`."""
 
 
-def any_number(_: int) -> Text | None:
-    """Every number is right."""
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A host command that is open now. `why_not`: the reason against a number, or no number at all (None)."""

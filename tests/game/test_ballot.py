@@ -113,6 +113,17 @@ def test_stamps_of_two_clocks_whose_errors_overlap_are_on_the_line(sit_down: Sit
 
 
 @paragraph("latched: on the line")
+@pytest.mark.parametrize(("settled_us", "judged"), [(-901, "counted"), (-900, "on the line")])
+def test_so_are_bounces_that_come_as_near_to_the_word_as_the_errors(
+    sit_down: SitDown, settled_us: int, judged: str
+) -> None:
+    table = at_the_call(sit_down, doubt="drop")
+    table.hand(3, at_us=-5 * MS, settled_us=settled_us, **HUB, err_us=300)
+    table.thanks(err_us=600)
+    assert table.judged(3) == judged
+
+
+@paragraph("latched: on the line")
 def test_two_stamps_of_one_counter_are_never_in_doubt(sit_down: SitDown) -> None:
     """By ticks, although the map of the clock is in error, and wrong here."""
     table = at_the_call(sit_down)

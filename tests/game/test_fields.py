@@ -49,6 +49,9 @@ def test_the_two_books_differ_in_fields_alone() -> None:
     assert (fsm.two_hands, fsm.early_hand, fsm.single_voted, fsm.announcements, fsm.free_withdrawal) == (
         *("foul", "foul", True, 1, False),
     )
+    assert (fsm.peek_removes, fsm.shows_face, sport.shows_face, sport.removed_nominee_voids) == (
+        *(False, False, True, True),
+    )
     assert (sport.two_hands, sport.early_hand, sport.single_voted, sport.announcements, sport.free_withdrawal) == (
         *("ignored", "told", False, 2, True),
     )

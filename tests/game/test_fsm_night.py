@@ -7,6 +7,7 @@ from table_talk import S, SitDown, paragraph
 
 from tablekit.effects import Say
 from tablekit.errors import ConfigError
+from tablekit.events import HandDown
 from tablekit.game.procedures.night import best_move_points
 from tablekit.rulesets import open_book
 
@@ -178,6 +179,36 @@ def test_a_number_of_the_dead_can_be_shot_and_nothing_happens(sit_down: SitDown)
 
 
 @paragraph("4.5.5")
+@pytest.mark.parametrize(("before_us", "number"), [(500_001, 4), (500_000, 4.5), (1, 4.5), (0, 4.5), (-1, 5)])
+def test_the_end_of_a_numbers_time_is_between_two_numbers(sit_down: SitDown, before_us: int, number: float) -> None:
+    table = sit_down()
+    table.to("night 1")
+    table.number(4)
+    due_us = table.runner.deadline_us
+    assert due_us is not None
+    table.bring([HandDown(due_us - before_us, 3)])
+    assert table.night.shots == [(3, number)]
+
+
+@paragraph("4.5.5")
+def test_the_host_alone_is_told_of_a_hit(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("night 1")
+    table.shooting({3: 4, 9: 4, 10: 4})
+    table.until("don")
+    assert table.told("hit") == ["Seat 4 is hit."]
+
+
+@paragraph("4.5.5")
+def test_if_the_host_enters_no_target_it_is_a_miss(sit_down: SitDown) -> None:
+    table = sit_down(shooting="host")
+    table.to("night 1")
+    table.night_over()
+    assert table.told("A miss.")
+    assert table.out == []
+
+
+@paragraph("4.5.5")
 @pytest.mark.parametrize(("number", "killed"), [(4, [4]), (0, [])])
 def test_the_host_may_enter_the_target_instead(sit_down: SitDown, number: int, killed: list[int]) -> None:
     table = sit_down(shooting="host")
@@ -245,14 +276,15 @@ def test_a_check_may_name_the_dead_and_may_be_corrected(sit_down: SitDown) -> No
 
 
 @paragraph("4.5.6")
-def test_who_checks_may_lift_his_mask_and_nobody_else(sit_down: SitDown) -> None:
-    table = sit_down()
+@pytest.mark.parametrize("don", [1, 3])
+def test_who_checks_may_lift_his_mask_and_nobody_else(sit_down: SitDown, don: int) -> None:
+    table = sit_down(don=don)
     table.to("night 1")
     table.until("don")
-    table.bare(3, 6)
+    table.bare(don, 6)
     table.until("sheriff")
-    table.bare(6, 3)
-    assert table.night.peeks == [6, 3]
+    table.bare(6, don)
+    assert table.night.peeks == [6, don]
 
 
 @paragraph("4.5.6", "common: equal calls")

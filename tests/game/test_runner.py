@@ -43,6 +43,7 @@ def test_a_pardon_takes_it_back(back: TableTalk) -> None:
     back.pardon(SPARE)
     assert back.state()["scene"].fouls == before
     assert back.said("pardon") == [(SPARE, 0)]
+    assert back.notes[-1] == f"Seat {SPARE}: a foul taken back, 0 left."
 
 
 @AT_ANY_MOMENT

@@ -1,8 +1,9 @@
 """Two games that differ only in what nobody may know, and the first public difference between them."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 from sitting import S, Sitting, Who
@@ -17,6 +18,8 @@ SLIPS = (*["pause"] * 2, "repeat", "vote", "wrong keys")
 FOULS = (*["foul"] * 4, "pardon")
 """Not beside hidden removals: a host gives no foul to one whom he has removed."""
 CROWD = replace(MESSY, talk_s=(3, 65), peeks=0.05, disagrees=0.4)
+NO_PEEKS = replace(CROWD, peeks=0.0)
+"""Where the host learns the cards from the masks: else he has to enter those that he could not learn."""
 Public = tuple[int, Effect | Scene]
 
 
@@ -44,36 +47,48 @@ REVEALS = (
 
 
 class Ear:
-    """All that the table hears and sees, and when."""
+    """All that the table hears and sees, and when, since it was last asked."""
 
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
-        self.trace: list[Public] = []
+        self.new: list[Public] = []
         self._seen: Scene | None = None
+        self._events = -1
         sitting.kit.listeners.append(self._hear)
         sitting.world.onlookers.append(self._look)
 
     def _hear(self, effect: Effect) -> None:
         if isinstance(effect, Say):
-            self.trace.append((self.sitting.world.now_us, effect))
+            self.new.append((self.sitting.world.now_us, effect))
 
     def _look(self) -> None:
-        seen = scene(self.sitting.kit.runner)
+        runner = self.sitting.kit.runner
+        if self._events == len(runner.log):  # the game is a function of its log
+            return
+        self._events, seen = len(runner.log), scene(runner)
         if seen != self._seen:
             self._seen = seen
-            self.trace.append((self.sitting.world.now_us, seen))
+            self.new.append((self.sitting.world.now_us, seen))
+
+    def drain(self) -> list[Public]:
+        new, self.new = self.new, []
+        return new
 
 
-def listen(book: str, rules: Book | None, options: Mapping[str, Any], public: int, secret: int) -> list[Public]:
+def listen(book: str, rules: Book | None, options: Mapping[str, Any], public: int, secret: int) -> Iterator[Public]:
     """A game whose public side comes from one seed, cards and private answers from another."""
     removes = public % 2 == 1
-    who = Who(public, CROWD, mess=0.06, slips=SLIPS if removes else SLIPS + FOULS, secret=secret)
+    crowd = NO_PEEKS if options.get("deal") == "wake" else CROWD
+    who = Who(public, crowd, mess=0.06, slips=SLIPS if removes else SLIPS + FOULS, secret=secret)
     sitting = Sitting(book, who, options, rules=rules)
     ear = Ear(sitting)
     if removes:
         Discreet(sitting, secret)
-    sitting.begin().play()
-    return ear.trace
+    sitting.begin()
+    sitting.kit.setup = replace(sitting.kit.setup, seed=secret)  # the seats are drawn, the cards are not
+    yield from ear.drain()
+    while sitting.step():
+        yield from ear.drain()
 
 
 class Discreet:
@@ -89,7 +104,7 @@ class Discreet:
         what = f"{table.period} {ask.what}" if ask else ""
         if what != self.what:
             self.what = what
-            if ask and table.round and ask.what in ("shooting", "don", "sheriff") and self.chance.random() < 0.05:
+            if ask and table.round and ask.what in ("shooting", "don", "sheriff") and self.chance.random() < 0.1:
                 seat = self.chance.randint(1, 10)
                 self.sitting.world.after(self.chance.randint(1, 5 * S), lambda: self.remove(seat, what))
 
@@ -98,40 +113,32 @@ class Discreet:
             self.sitting.world.keys(f"D{seat}#")
 
 
-def told_after(trace: list[Public], place: int) -> str:
-    """The last cue before that place."""
-    return next((effect.cue for _, effect in reversed(trace[:place]) if isinstance(effect, Say)), "")
-
-
-def is_reveal(trace: list[Public], place: int) -> bool:
-    """Does the trace tell there what it may?"""
-    if place >= len(trace):
-        return False
-    _, effect = trace[place]
-    after = told_after(trace, place)
-    return isinstance(effect, Say) and any(
-        effect.cue == reveal.cue and (not reveal.after or after in reveal.after) for reveal in REVEALS
+def is_reveal(item: Public | None, after: str) -> bool:
+    """Does the item tell what it may, there?"""
+    return (
+        item is not None
+        and isinstance(item[1], Say)
+        and any(item[1].cue == reveal.cue and (not reveal.after or after in reveal.after) for reveal in REVEALS)
     )
 
 
-def leak(one: list[Public], other: list[Public]) -> str | None:
+def leak(one: Iterator[Public], other: Iterator[Public]) -> str | None:
     """The first public difference that is no reveal; None: there is none before the first reveal that differs."""
-    for place in range(max(len(one), len(other))):
-        here, there = ([trace[place]] if place < len(trace) else [] for trace in (one, other))
+    after = ""
+    for place, (here, there) in enumerate(zip_longest(one, other)):
         if here != there:
-            if is_reveal(one, place) or is_reveal(other, place):
-                return None
-            return f"item {place}: {here} or {there}, after {told_after(one, place)}"
+            told = is_reveal(here, after) or is_reveal(there, after)
+            return None if told else f"item {place}, after {after}: {here} or {there}"
+        if isinstance(here[1], Say):
+            after = here[1].cue
     return None
 
 
-def hunt(book: str, seeds: range, rules: Callable[[], Book] | None = None, **options: Any) -> str | None:
+def hunt(book: str, pairs: Iterable[int], rules: Book | None = None, **options: Any) -> str | None:
     """The first leak among so many random pairs of games."""
-    for seed in seeds:
-        one, other = (
-            listen(book, rules() if rules else None, options, seed, secret) for secret in (seed, seed + 10**6)
-        )
+    for pair in pairs:
+        one, other = (listen(book, rules, options, pair, secret) for secret in (pair, pair + 10**6))
         found = leak(one, other)
         if found:
-            return f"pair {seed}, {found}"
+            return f"pair {pair}, {found}"
     return None

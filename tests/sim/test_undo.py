@@ -45,7 +45,7 @@ def commands(log: list[Event]) -> Iterator[int]:
 
 
 def undo_every(sitting: Sitting, every: int, chance: random.Random) -> int:
-    """At every so-manieth command: do it, or another one that is legal, and take it back."""
+    """At one of `every` commands: do it, or another one that is legal, and take it back."""
     log, probed = sitting.kit.runner.log, 0
     for line in list(commands(log))[chance.randrange(every) :: every]:
         before = runner_of(sitting, log[:line])
@@ -117,13 +117,13 @@ def prefixes(sitting: Sitting, every: int, chance: random.Random) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [1])
 def test_what_is_undone_never_was(book: str, seed: int) -> None:
     assert undo_every(played(book, seed), 8, random.Random(seed)) > 10
 
 
 @pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [2])
 def test_undo_after_undo_at_any_moment(book: str, seed: int) -> None:
     chance = random.Random(seed)
     for turn in range(6):
@@ -131,7 +131,7 @@ def test_undo_after_undo_at_any_moment(book: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_log_alone_makes_the_game(book: str, seed: int) -> None:
     replays(played(book, seed))
     prefixes(played(book, seed), 60, random.Random(seed))

@@ -1,0 +1,156 @@
+"""Nothing leaks: games that differ only in cards and private answers are the same to the table, until a reveal."""
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from leaking import hunt
+from sitting import BOOKS, S
+
+from tablekit.events import Event
+from tablekit.game.ask import Ask, Script
+from tablekit.game.table import Table
+from tablekit.rulesets.fsm import Fsm, FsmFields
+
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {"deal": "kit"},
+    {"deal": "wake"},
+    {"shooting": "host", "cutoff": "key"},
+    {"number_s": 1.0, "check_s": 5},
+)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_nothing_leaks(book: str) -> None:
+    for row, options in enumerate(OPTIONS):
+        assert hunt(book, range(2 * row, 2 * row + 2), **options) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("row", range(len(OPTIONS)))
+def test_nothing_leaks_in_300_pairs(book: str, row: int) -> None:
+    assert hunt(book, range(100 + 60 * row, 160 + 60 * row), **OPTIONS[row]) is None
+
+
+@pytest.mark.truth
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("row", range(len(OPTIONS)))
+def test_nothing_leaks_in_3000_pairs(book: str, row: int) -> None:
+    assert hunt(book, range(1_000 + 600 * row, 1_600 + 600 * row), **OPTIONS[row]) is None
+
+
+# -- planted leaks
+Change = Callable[[Table, Ask], Ask]
+
+
+class Altered:
+    """A script whose Asks are changed on their way to the runner."""
+
+    def __init__(self, script: Script[None], change: Callable[[Ask], Ask]) -> None:
+        self.script, self.change = script, change
+
+    def __await__(self) -> Generator[Ask, Event, None]:
+        go: Callable[[Any], Ask] = self.script.send
+        answer: Any = None
+        while True:
+            try:
+                ask = go(answer)
+            except StopIteration:
+                return
+            try:
+                go, answer = self.script.send, (yield self.change(ask))
+            except BaseException as stop:
+                go, answer = self.script.throw, stop
+
+
+class Leaky(Fsm):
+    """fsm with a night that is changed."""
+
+    def __init__(self, change: Change) -> None:
+        super().__init__(FsmFields())
+        self.change = change
+
+    async def night(self, table: Table) -> None:
+        await Altered(super().night(table), lambda ask: self.change(table, ask))
+
+
+def honest(_: Table, ask: Ask) -> Ask:
+    return ask
+
+
+def answered(table: Table, ask: Ask) -> bool:
+    return ask.what in table.this_night.checks
+
+
+def later(ask: Ask, by_us: int) -> Ask:
+    return replace(ask, until_us=(ask.until_us or 0) + by_us)
+
+
+def dead_roles_call_is_short(table: Table, ask: Ask) -> Ask:
+    return later(ask, -5 * S) if ask.what in ("don", "sheriff") and not table.holder(ask.what) else ask
+
+
+def call_ends_with_the_answer(table: Table, ask: Ask) -> Ask:
+    return replace(ask, until_us=table.now_us + 1) if answered(table, ask) else ask
+
+
+def call_is_longer_with_an_answer(table: Table, ask: Ask) -> Ask:
+    return later(ask, 1_000) if answered(table, ask) else ask
+
+
+def answer_redraws(table: Table, ask: Ask) -> Ask:
+    return replace(ask, stage=1) if answered(table, ask) else ask
+
+
+def answer_moves_the_clock(table: Table, ask: Ask) -> Ask:
+    return replace(ask, ends_us=1) if answered(table, ask) else ask
+
+
+def answer_is_heard(table: Table, ask: Ask) -> Ask:
+    if answered(table, ask):
+        table.say("accepted")
+    return ask
+
+
+def ask_names_the_seat(table: Table, ask: Ask) -> Ask:
+    return replace(ask, seat=table.holder(ask.what))
+
+
+def pads_light_up(_: Table, ask: Ask) -> Ask:
+    return replace(ask, what="ballot") if ask.what == "shooting" else ask
+
+
+def no_best_move_for_nobody(table: Table, ask: Ask) -> Ask:
+    return later(ask, -19 * S) if ask.what == "best move" and not table.killed else ask
+
+
+def removal_is_told_at_once(table: Table, ask: Ask) -> Ask:
+    table.announce_removals()
+    table.hush = True
+    return ask
+
+
+LEAKS: tuple[Change, ...] = (
+    dead_roles_call_is_short,
+    call_ends_with_the_answer,
+    call_is_longer_with_an_answer,
+    answer_redraws,
+    answer_moves_the_clock,
+    answer_is_heard,
+    ask_names_the_seat,
+    pads_light_up,
+    no_best_move_for_nobody,
+    removal_is_told_at_once,
+)
+
+
+@pytest.mark.parametrize("change", LEAKS)
+def test_a_planted_leak_is_found(change: Change) -> None:
+    assert hunt("fsm", range(40), Leaky(change))
+
+
+def test_without_a_leak_the_same_book_is_silent() -> None:
+    assert hunt("fsm", range(3), Leaky(honest)) is None
