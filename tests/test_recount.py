@@ -1,5 +1,6 @@
 """The referee's recount: it agrees with an honest record, and names what was changed in a dishonest one."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from tablekit.sim.world import Edges, World
 from tablekit.store.archive import Archive
 from tablekit.timebase import ManualClock
 
+HALF_A_SECOND_NS = 500_000_000
+"""By which a hand in good time comes before the word."""
 SCENARIOS = Path(__file__).parent / "scenarios"
 
 
@@ -79,7 +82,8 @@ def test_a_hand_cut_out_of_the_tape_is_missed(copy: Path) -> None:
 def test_a_hand_moved_behind_the_word_is_told(copy: Path) -> None:
     def move(lines: list[str]) -> None:
         number = edge_of(lines, seat=2, down=True, nth=0)
-        lines[number] = lines[number].replace('"ticks":173000000000', '"ticks":173500000000')
+        (ticks,) = re.findall(r'"ticks":(\d+)', lines[number])
+        lines[number] = lines[number].replace(ticks, str(int(ticks) + HALF_A_SECOND_NS))
 
     rewrite(copy.with_suffix(".tape"), move)
     assert recount(copy).differences == ["day 0 ballot 1: counted [2, 3, 4, 5, 6], the raw edges give [3, 4, 5, 6]"]
@@ -90,7 +94,8 @@ def test_a_word_that_is_not_on_the_tape_is_told(copy: Path) -> None:
         del lines[next(number for number, line in enumerate(lines) if "WordHeard" in line)]
 
     rewrite(copy.with_suffix(".tape"), cut)
-    assert recount(copy).differences == ["day 0 ballot 1: the tape has no word at 173500000 us"]
+    (difference,) = recount(copy).differences
+    assert re.fullmatch(r"day 0 ballot 1: the tape has no word at \d+ us", difference)
 
 
 def test_a_changed_journal_breaks_off_at_the_changed_line(copy: Path) -> None:

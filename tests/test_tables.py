@@ -170,7 +170,7 @@ def test_it_wakes_when_a_deadline_is_proved_to_have_passed(wired: Wired) -> None
         wired.later(S)
     deadline_us = wired.kit.deadline_us
     assert deadline_us is not None
-    assert wired.table.wake_us == deadline_us + SETTLE_US
+    assert wired.table.wake_us == deadline_us + SETTLE_US + wired.kit.merge.lag_us
 
 
 def test_a_hand_that_lay_on_its_pad_before_power_on_is_known(wired: Wired) -> None:

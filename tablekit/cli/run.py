@@ -33,7 +33,7 @@ from tablekit.view.summary import summary
 from tablekit.view.terminal import orderly_end
 
 SIMULATED_ONLY = ("demo", "ruleset", "seed", "speed")
-DEMO_SEED = 33
+DEMO_SEED = 44
 """A short game with late hands in its first ballot."""
 SEEDS = 1_000_000
 FASTEST = 1_000_000.0

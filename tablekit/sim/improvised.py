@@ -232,8 +232,7 @@ class Players:
 
     def _called(self, ask: Ask, seen: Scene) -> None:
         """A night call: those who are meant lift their masks and show the host whom they choose; some peek."""
-        chance, deadline_us = self.secret, self.kit.deadline_us
-        lasts_us = (deadline_us or self.world.now_us + S) - self.world.now_us
+        chance, lasts_us = self.secret, self._left_us()
         meant = [seat for seat in seen.living if self._is_meant(seat, ask.what)]
         for seat in seen.living:
             if (seat in meant and seat in ask.bare) or chance.random() < self.profile.peeks:
@@ -243,6 +242,10 @@ class Players:
         for number in self._shown(ask, meant):
             self._say(round(lasts_us * chance.uniform(0.1, 0.9)), Spoken(meant[0] if meant else 0, "shows", number))
         self._fidget(chance, lasts_us)
+
+    def _left_us(self) -> int:
+        """How long the open call still lasts."""
+        return max(0, (self.kit.deadline_us or 0) - self.world.now_us)
 
     def _is_meant(self, seat: int, call: str) -> bool:
         card = self.card(seat)
@@ -265,7 +268,7 @@ class Players:
         if self._agreed != (self.kit.game, seen.period):
             self._agreed = (self.kit.game, seen.period)
             self._agree(seen)
-        slot_us = (self.kit.deadline_us or self.world.now_us + S) - self.world.now_us
+        slot_us = self._left_us()
         for seat, shots in self._aims.items():
             for aim, moment in shots:
                 if aim == number:

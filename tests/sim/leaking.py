@@ -19,7 +19,7 @@ FOULS = (*["foul"] * 4, "pardon")
 """Not beside hidden removals: a host gives no foul to one whom he has removed."""
 CROWD = replace(MESSY, talk_s=(3, 65), peeks=0.05, disagrees=0.4)
 NO_PEEKS = replace(CROWD, peeks=0.0)
-"""Where the host learns the cards from the masks: else he has to enter those that he could not learn."""
+"""Where the host learns the cards in the night: he has to enter those that he got wrong, and that takes time."""
 Public = tuple[int, Effect | Scene]
 
 
@@ -77,9 +77,11 @@ class Ear:
 
 def listen(book: str, rules: Book | None, options: Mapping[str, Any], public: int, secret: int) -> Iterator[Public]:
     """A game whose public side comes from one seed, cards and private answers from another."""
-    removes = public % 2 == 1
-    crowd = NO_PEEKS if options.get("deal") == "wake" else CROWD
-    who = Who(public, crowd, mess=0.06, slips=SLIPS if removes else SLIPS + FOULS, secret=secret)
+    removes, learning = public % 2 == 1, options.get("deal") == "wake"
+    if learning:
+        who = Who(public, NO_PEEKS, secret=secret)
+    else:
+        who = Who(public, CROWD, mess=0.06, slips=SLIPS if removes else SLIPS + FOULS, secret=secret)
     sitting = Sitting(book, who, options, rules=rules)
     ear = Ear(sitting)
     if removes:

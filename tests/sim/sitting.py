@@ -77,6 +77,12 @@ class Sitting:
         self.world.advance(next_us)
         return not self.kit.over
 
+    def play_to(self, what: str) -> "Sitting":
+        """Until that step is open."""
+        while self.kit.runner.open is None or self.kit.runner.open.what != what:
+            assert self.step(), f"no {what} in the whole game"
+        return self
+
     def play(self, events: int | None = None) -> "Sitting":
         """Until the game is over, or the log has so many events; AssertionError if it does not get on."""
         ask, since_us, instants = self.kit.runner.ask, self.world.now_us, 0

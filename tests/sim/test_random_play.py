@@ -1,6 +1,7 @@
 """Whole games of people who improvise, with all their mistakes: whatever they do, the table stays a table."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from unittest import TestCase
 
@@ -167,6 +168,13 @@ def games(count: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
 @example(Who(7, ROWDY, mess=0.15), {"deal": "wake", "doubt": "repeat", "raise_whole_table": True})
 def test_random_games_come_to_an_end(book: str, who: Who, options: dict[str, Any]) -> None:
     play(book, who, options)
+
+
+def test_a_hand_that_comes_down_as_the_time_is_up_holds_nothing_up() -> None:
+    sitting = Sitting("fsm", Who(profile=replace(CALM, talk_s=(90, 90)))).begin().play_to("speech")
+    assert sitting.kit.deadline_us is not None
+    sitting.world.pad(3, sitting.kit.deadline_us - 1, True)
+    sitting.play()
 
 
 @pytest.mark.slow

@@ -151,9 +151,7 @@ def test_a_journal_cut_at_every_line_is_resumed(tmp_path: Path, book: str) -> No
 # -- what the power cut does to the table
 def interrupted(folder: Path, what: str) -> Sitting:
     """A game that loses its power in that step."""
-    sitting = sat("fsm", 2, Archive(folder)).begin()
-    while sitting.kit.runner.open is None or sitting.kit.runner.open.what != what:
-        assert sitting.step()
+    sitting = sat("fsm", 2, Archive(folder)).begin().play_to(what)
     sitting.kit.close()
     return sitting
 
@@ -177,6 +175,19 @@ def test_a_clock_stands_still_while_the_power_is_cut(tmp_path: Path) -> None:
     assert back.kit.deadline_us == AFTER_A_REBOOT_US + left_us
 
 
+def test_a_power_cut_in_a_pause_is_no_longer_than_the_pause(tmp_path: Path) -> None:
+    sitting = sat("fsm", 2, Archive(tmp_path)).begin().play_to("speech")
+    left_us = (sitting.kit.deadline_us or 0) - sitting.world.now_us
+    sitting.world.keys("DD")
+    sitting.world.advance(sitting.world.now_us)
+    assert sitting.kit.deadline_us is None
+    sitting.kit.close()
+    back = resumed(tmp_path, "fsm", 2, reboot=True)
+    back.world.keys("DD")
+    back.world.advance(back.world.now_us)
+    assert back.kit.deadline_us == back.world.now_us + left_us
+
+
 def test_hands_that_were_going_are_asked_for_again_and_one_that_stayed_is_no_vote(tmp_path: Path) -> None:
     interrupted(tmp_path, "ballot")
     back = resumed(tmp_path, "fsm", 2)
@@ -194,9 +205,7 @@ def test_an_early_hand_is_early_after_a_reboot_too(tmp_path: Path) -> None:
     interrupted(tmp_path, "call")
     back = resumed(tmp_path, "fsm", 2, reboot=True)
     back.world.pad(3, back.world.now_us + S // 10, True)
-    while (back.kit.runner.open is not None) and back.kit.runner.open.what != "count":
-        back.step()
-    ballot = back.kit.runner.table.last_ballot
+    ballot = back.play_to("count").kit.runner.table.last_ballot
     assert ballot is not None
     assert ballot.early == [3]
 

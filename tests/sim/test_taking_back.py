@@ -9,7 +9,7 @@ import pytest
 from sitting import BOOKS, S, Sitting, Who
 from states import differences, is_as_before, take_back
 
-from tablekit.effects import Effect
+from tablekit.effects import Effect, Say
 from tablekit.events import Break, Event, HostSaid
 from tablekit.game.runner import Runner
 from tablekit.game.scene import desk, scene
@@ -135,6 +135,13 @@ def test_undo_after_undo_at_any_moment(book: str, seed: int) -> None:
 def test_the_log_alone_makes_the_game(book: str, seed: int) -> None:
     replays(played(book, seed))
     prefixes(played(book, seed), 60, random.Random(seed))
+
+
+def test_a_ballot_that_an_undo_voids_is_said_to_be_void() -> None:
+    sitting = Sitting("fsm", Who(2)).begin().play_to("ballot")
+    sitting.world.keys("C3#*")
+    sitting.world.advance(sitting.world.now_us)
+    assert [effect.cue for effect in sitting.heard if isinstance(effect, Say)][-2:] == ["foul", "void"]
 
 
 @pytest.mark.slow
