@@ -225,6 +225,31 @@ def test_once_the_result_is_known_a_removal_cancels_the_next_vote(
     assert held_next_day(table)
 
 
+@paragraph("7.1", "7.8")
+def test_a_split_of_the_whole_table_is_a_result_too(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.remove(9, 10, 8, 7, 5)
+    table.to("day 1")
+    table.put_to_vote(1, 2, 3, 4, 6)
+    table.split(1, 1, 1, 1, 1)
+    table.split(1, 1, 1, 1, 1)
+    assert table.what == "dusk"
+    table.remove(1)
+    assert not held_next_day(table)
+
+
+@paragraph("7.1")
+def test_a_removal_before_the_first_night_cancels_the_first_vote(sit_down: SitDown) -> None:
+    table = sit_down(begin="seats")
+    assert not table.scene.night
+    table.remove(8)
+    table.to("day 0")
+    table.put_to_vote(1, 2)
+    assert table.what == "dusk"
+    assert held_next_day(table)
+
+
 @paragraph("7.1")
 @pytest.mark.parametrize("nominees", [(), (4,)])
 def test_on_a_day_without_a_vote_the_result_is_known_by_the_word_night(
@@ -385,6 +410,7 @@ def test_who_was_killed_that_night_may_be_removed_and_it_costs_no_vote(sit_down:
     assert table.what == "call"
     assert table.out == [4]
     assert table.said("last word") == ([(4,)] if when == "last word" else [])
+    assert table.said("killed")[-1] == ((4,) if when == "last word" else ())
 
 
 @paragraph("7.1")
