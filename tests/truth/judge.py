@@ -221,7 +221,7 @@ class Judge:
 
     def _doubt(self, held: Held, wire: Wire, first_us: int | None, t_us: int, open_us: int) -> None:
         """A doubt needs a cause: contacts on both sides of the word, within 12 ms or what the errors leave open."""
-        before = wire.contacts(t_us - self.rule.confirm_us - open_us, t_us - 1 + open_us)
+        before = wire.contacts(t_us - self.rule.confirm_us - open_us, t_us + open_us if open_us else t_us - 1)
         after = wire.contacts(t_us - open_us, t_us + self.rule.confirm_us + open_us)
         held.unjustified += not (before and after)
         held.apart_us.append(abs((first_us if first_us is not None else (before or [t_us])[-1]) - t_us))

@@ -1,6 +1,6 @@
 """Evenings of simulated ballots, each judged by the kit, by the slow oracle, and by what truly happened.
 
-`python tests/truth/proof.py 1000000 --processes 2` prints the figures.
+`python tests/truth/proof.py 1000000 --processes 2` prints the figures, after each 10,000 ballots.
 """
 
 import argparse
