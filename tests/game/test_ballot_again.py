@@ -254,6 +254,7 @@ def test_whatever_is_told_of_several_seats_is_in_the_order_of_the_seats(sit_down
     assert ballot.unknown == [4, 7]
     assert table.told("before the word") == [f"Seat {seat}: foul 1, lifted before the word." for seat in (2, 9)]
     assert table.told("before the count") == [f"Seat {seat}: lifted before the count." for seat in (3, 10)]
+    assert table.day.stages[0].ballots == [ballot]
     table.touch(9, 4)
     table.feed(LinkLost(table.soon(), source="remote"))
     table.feed(LinkLost(table.soon(), source="hub"))
@@ -265,6 +266,13 @@ def test_whatever_is_told_of_several_seats_is_in_the_order_of_the_seats(sit_down
         "No answer from hub: enter the votes of its pads.",
         "No answer from remote: enter the votes of its pads.",
     ]
+
+
+def test_votes_are_recorded_in_the_order_of_the_seats(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.hand(9, 2)
+    table.thanks()
+    assert table.ballot(1).counted == [2, 9]
 
 
 def test_a_window_follows_nothing_but_pads_and_breaks() -> None:

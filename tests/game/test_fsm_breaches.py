@@ -438,6 +438,7 @@ def test_a_fourth_foul_at_the_count_is_a_removal_after_that_ballots_word(sit_dow
         table.hand(*(seat for seat in ALL[:many] if seat != 3))
         table.thanks()
         table.count()
+        assert table.what == ("call" if held else "dusk")
         table.until("dusk")
         assert table.day.held is held
         assert table.out == ([3, 1] if held else [3])

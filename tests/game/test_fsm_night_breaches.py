@@ -78,6 +78,16 @@ def test_peeking_is_a_removal_by_a_switch(sit_down: SitDown, peek_removes: bool,
     assert table.said("removed") == []
 
 
+@paragraph("6.7.5", "1.4")
+def test_a_peek_may_end_the_game_at_once(sit_down: SitDown) -> None:
+    table = sit_down(peek_removes=True)
+    table.remove(9, 10)
+    table.until("don")
+    table.bare(3)
+    assert table.what == "result"
+    assert (table.winner, table.ended) == ("red", "night 0")
+
+
 @paragraph("6.7.5")
 def test_a_peek_in_a_pause_is_a_peek(sit_down: SitDown) -> None:
     table = sit_down(peek_removes=True)

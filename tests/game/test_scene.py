@@ -120,6 +120,10 @@ def test_clocks_are_told_in_table_time_also_after_a_pause(sit_down: SitDown) -> 
     table.resume()
     assert table.scene.ends_us == ends_us + table.now_us - paused_us
     assert table.scene.paused_at_us is None
+    table.says("thanks")
+    assert table.clock_s == 60
+    table.wait(60)
+    assert table.said("time") == [(2,)]
 
 
 def test_when_the_game_is_over_nothing_is_asked(sit_down: SitDown) -> None:

@@ -86,6 +86,15 @@ def test_undo_goes_back_any_number_of_steps_but_not_beyond_the_first(sit_down: S
     assert table.runner.log[-1] == Undo(table.now_us)
 
 
+def test_the_very_first_line_may_be_undone(sit_down: SitDown) -> None:
+    table = sit_down(begin="lot of seats")
+    table.foul(5)
+    assert table.runner.last_command == 0
+    table.undo()
+    assert table.fouls == {}
+    assert table.runner.log[-1] == Undo(table.now_us, line=0)
+
+
 def test_undo_does_not_cross_a_word(sit_down: SitDown) -> None:
     table = sit_down()
     table.to("day 0")
