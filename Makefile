@@ -5,7 +5,7 @@ READY := .venv/ready
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 EXACT_ROOMS := $(wildcard tablekit/game tablekit/rulesets tablekit/intake tablekit/wire)
 CATALOGS := $(patsubst %.po,%.mo,$(wildcard tablekit/locale/*/LC_MESSAGES/*.po))
-SIM := $(if $(wildcard table.toml),,--sim)
+SIM := $(if $(shell grep -s '^ *\[inputs\]' table.toml),,--sim $(addprefix --config ,$(wildcard table.toml)))
 LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile pyproject.toml --quiet --generate-hashes --allow-unsafe \
 	--strip-extras --annotation-style=line --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
 	--build-deps-for=wheel
@@ -19,7 +19,7 @@ help: ## list the targets
 setup: $(READY) $(CATALOGS) ## make .venv with the pinned packages (PYTHON=python3.13 for another Python)
 
 run: setup ## run the table; ARGS=demo and so on are passed to `tablekit run`
-	@$(if $(SIM),echo "There is no table.toml here: running a simulated table (--sim).")
+	@$(if $(SIM),echo "There is no table.toml with [inputs] here: running a simulated table ($(SIM)).")
 	@$(BIN)/tablekit run $(SIM) $(ARGS)
 
 test-fast: lint types ## lint, types and the quick tests, in less than a minute

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from tablekit.devices import sound
 from tablekit.effects import Effect, Say
+from tablekit.game.keypad import ENTER
 from tablekit.tables import Brought, Table
 from tablekit.timebase import Clock
 from tablekit.view.picture import picture
@@ -55,14 +56,15 @@ class Evening:
             self._left = True
         elif not self.watching:
             self._frame_us = self._clock.now_us()
-            if self.kit.over:
-                self.kit.begin()
-            else:
+            if not self.kit.over:
                 self.table.press(brought)
+            elif brought == ENTER:
+                self.view.begin()
+                self.kit.begin()
 
     def _show(self) -> None:
         self._frame_us = self._clock.now_us() + FRAME_US
-        drawn = picture(self.kit.runner, self.table.now_us, self.kit.keypad.line())
+        drawn = picture(self.kit.runner, self.table.now_us, self.kit.keypad.line(), unkept=self.kit.failure is not None)
         music = MUSIC if drawn.scene.music else None
         if music != self._music:
             self._music = music

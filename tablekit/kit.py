@@ -4,6 +4,7 @@ import logging
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from tablekit import __version__
 from tablekit.effects import Effect
@@ -56,6 +57,10 @@ class Kit:
         """Each is given every effect once, after the line that led to it is written."""
         self.game = 0
         self.runner: Runner
+        self.files: list[Path] = []
+        """The journals of this evening."""
+        self.failure: str | None = None
+        """Why the game or its evidence may not be kept, as a plain sentence; None while the disk is well."""
         self._journal: Journal | None = None
         self._tape: Tape | None = None
         self._effects: list[Effect] = []
@@ -81,6 +86,7 @@ class Kit:
                 game=self.game,
             )
             self._journal, self._tape = self.archive.create(header, self.clock.now_us())
+            self.files.append(self._journal.path)
         self.runner = Runner(self.book, self.seats)
 
     def resume(self) -> bool:
@@ -95,6 +101,7 @@ class Kit:
         self.setup = Setup(header.book, header.options, header.seats, header.names, header.seed, header.simulated)
         self.book, self.seats = open_book(header.book, header.options, header.seats)
         self.game = header.game
+        self.files.append(path)
         self.runner = Runner(self.book, self.seats, reading.events)
         if reading.events:
             self.feed(Break(now_us, since_us=reading.events[-1].at_us, why="power cut"))
@@ -112,6 +119,7 @@ class Kit:
                 self._journal.finish(self.runner.table.record.winner, wall_time())
             self._journal.close()
             self._tape.close()
+            self._mind_disk(self._journal, self._tape)
         self._journal = self._tape = None
 
     # -- what devices bring
@@ -145,8 +153,9 @@ class Kit:
         self.merge.lag_us = RELEASE_US if self.runner.table.night else 0  # no shot may be heard in the rhythm
         self.merge.pump(self)
         self._draw()
-        if self._journal is not None:
+        if self._journal is not None and self._tape is not None:
             self._journal.flush()
+            self._mind_disk(self._journal, self._tape)
         effects, self._effects = self._effects, []
         for effect in effects:
             for listener in self.listeners:
@@ -171,6 +180,12 @@ class Kit:
         if self._journal is not None:
             self._journal.append(event, urgent=type(event) in URGENT)
         self._effects += self.runner.feed(event)
+
+    def _mind_disk(self, journal: Journal, tape: Tape) -> None:
+        failure = journal.failure or tape.failure
+        if failure != self.failure:
+            log.warning("%s", failure or "The disk takes the game again.")
+            self.failure = failure
 
     def _draw(self) -> None:
         """Answer a lot, once: the same seed, game and lot draw the same."""

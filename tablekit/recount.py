@@ -33,10 +33,8 @@ def recount(path: Path) -> Recount:
     """Recount the game at `path`; JournalError if it cannot be read."""
     reading = journals.read(path)
     found = Recount()
-    if reading.torn:
-        found.differences.append(
-            f"the journal breaks off after line {reading.lines}: {len(reading.torn)} bytes are not its own"
-        )
+    if reading.breaks_off is not None:
+        found.differences.append(str(reading.breaks_off))
     tape = read_tape(path.with_suffix(".tape"))
     if not tape.complete:
         found.differences.append("the tape is not complete: what is missing cannot be recounted")
@@ -75,12 +73,17 @@ def _ballots(day: DayRecord) -> Iterator[tuple[str, BallotRecord]]:
     """Every ballot that reached its T, with its name."""
     for stage in day.stages:
         for ballot in [*stage.ballots, *stage.voids]:
-            if ballot.t_by:
+            if _judged(ballot):
                 yield f"ballot {ballot.nominee}" + (f"/{stage.stage}" if stage.stage > 1 else ""), ballot
     if day.question is not None:
         for ballot in [*day.question.voids, *([day.question.ballot] if day.question.ballot else [])]:
-            if ballot.t_by:
+            if _judged(ballot):
                 yield "raise", ballot
+
+
+def _judged(ballot: BallotRecord) -> bool:
+    """Has it had its verdict? One that was cut short before has none."""
+    return bool(ballot.t_by) and (ballot.void is None or bool(ballot.hands))
 
 
 def _boot_of(reading: Reading, ballot: BallotRecord) -> int:

@@ -35,12 +35,16 @@ class Seen:
         self.effects: list[Effect] = []
         self.aloud: list[Text] = []
         self.pictures: list[Picture] = []
+        self.begun_at: list[int] = []
 
     def __enter__(self) -> "Seen":
         return self
 
     def __exit__(self, *_: object) -> None:
         pass
+
+    def begin(self) -> None:
+        self.begun_at.append(len(self.effects))
 
     def hear(self, effect: Effect) -> None:
         self.effects.append(effect)
@@ -139,6 +143,7 @@ class Fingers:
         self.games = games
         self._keys = ""
         self._step = -1
+        self._after = iter(["5", "*", " ", QUIT])  # only Enter begins another game
 
     def __call__(self, kit: Kit) -> str | None:
         if self._keys:
@@ -146,7 +151,7 @@ class Fingers:
             return key
         ask = kit.runner.open
         if ask is None:
-            return QUIT if kit.game == self.games else "5"
+            return next(self._after) if kit.game == self.games else "#"
         if kit.runner.step != self._step:
             self._step = kit.runner.step
             self._keys = self._answer(kit, ask)
@@ -170,6 +175,9 @@ def test_a_host_plays_games_one_after_another_with_the_same_people(tmp_path: Pat
     drawn = [effect.numbers for effect in evening.seen.effects if isinstance(effect, Say) and effect.cue == "seats"]
     assert len(drawn) == 2
     assert drawn[0] != drawn[1]
+    assert [number for number, effect in enumerate(evening.seen.effects) if "seats" in str(effect)][1:2]
+    assert len(evening.seen.begun_at) == 1
+    assert evening.kit.files == [game.path for game in games]
 
 
 def test_a_host_who_leaves_in_the_middle_leaves_a_game_that_can_go_on(tmp_path: Path) -> None:

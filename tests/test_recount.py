@@ -105,7 +105,7 @@ def test_a_changed_journal_breaks_off_at_the_changed_line(copy: Path) -> None:
 
     rewrite(copy, forge)
     first, *_ = recount(copy).differences
-    assert first.startswith("the journal breaks off after line ")
+    assert first.startswith("The journal breaks off after line ")
 
 
 def test_a_torn_tape_says_so(copy: Path) -> None:

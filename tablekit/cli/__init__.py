@@ -5,9 +5,10 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from tablekit import __version__
-from tablekit.errors import KitError
+from tablekit.errors import ConfigError, KitError
 
 COMMANDS = {
     "run": "start a table: a real one, or a simulated one with --sim",
@@ -20,18 +21,26 @@ COMMANDS = {
 """Each is a module of this package with `arguments(parser)` and `run(args) -> int`, imported only when called."""
 
 
+class Parser(argparse.ArgumentParser):
+    """Wrong arguments are a KitError too."""
+
+    def error(self, message: str) -> NoReturn:
+        """ConfigError 135."""
+        raise ConfigError(135, message, f"See {self.prog} --help")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; a KitError is one plain line on stderr and exit 2."""
     words = list(sys.argv[1:] if argv is None else argv)
-    parser = argparse.ArgumentParser(prog="tablekit", description="The table kit for Mafia clubs.")
+    parser = Parser(prog="tablekit", description="The table kit for Mafia clubs.")
     parser.add_argument("--version", action="version", version=f"tablekit {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, purpose in COMMANDS.items():
         command = commands.add_parser(name, help=purpose, description=purpose[0].upper() + purpose[1:] + ".")
         if words[:1] == [name]:
             importlib.import_module(f"{__name__}.{name}").arguments(command)
-    args = parser.parse_args(words)
     try:
+        args = parser.parse_args(words)
         return int(importlib.import_module(f"{__name__}.{args.command}").run(args))
     except KitError as error:
         print(error, file=sys.stderr)

@@ -32,5 +32,7 @@ def run(args: argparse.Namespace) -> int:
     words = translate(args.language)
     for depth, line in protocol(header, record):
         print("  " * depth + words(line))
+    if reading.breaks_off is not None:
+        print(words(reading.breaks_off))
     print(f"BLAKE2b {hashlib.blake2b(args.file.read_bytes(), digest_size=16).hexdigest()}")
     return 0

@@ -9,14 +9,16 @@ from queue import Empty, SimpleQueue
 from tablekit.game.runner import Runner
 from tablekit.rulesets import open_book
 from tablekit.store import journal as journals
-from tablekit.texts import LANGUAGES
+from tablekit.texts import LANGUAGES, translate
 from tablekit.timebase import US_PER_S, SystemClock
 from tablekit.view import picture
 from tablekit.view.keyboard import QUIT, Keyboard
 from tablekit.view.opened import open_view
+from tablekit.view.screen import Screen
 from tablekit.view.view import View
 
 FRAME_US = 100_000
+PAUSE = "T"
 LONGEST_US = 60 * US_PER_S
 """A longer stretch in which nothing happened, such as a power cut, is not waited for."""
 
@@ -31,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the game to its end, or until `q`."""
+    """Show the game to its end, or until `q`; Space pauses."""
     reading = journals.read(args.file)
     header = reading.header
     book, seats = open_book(header.book, header.options, header.seats)
@@ -51,19 +53,29 @@ def run(args: argparse.Namespace) -> int:
             for effect in runner.feed(event):
                 view.hear(effect)
         view.show(picture.picture(runner, at_us))
+        if isinstance(view, Screen) and os.isatty(0):
+            while keys.get() != QUIT:
+                pass
+    if reading.breaks_off is not None:
+        print(translate(args.language)(reading.breaks_off))
     return 0
 
 
 def _wait(view: View, runner: Runner, from_us: int, to_us: int, speed: float, keys: SimpleQueue[str]) -> bool:
-    """Show the table until `to_us` has come; False if the viewer has had enough."""
+    """Show the table until `to_us` has come; a pause lasts to the next key. False if the viewer has had enough."""
     if not speed or not 0 < to_us - from_us < LONGEST_US:
         return True
     clock = SystemClock()
-    began_us = clock.now_us()
-    while (now_us := from_us + round((clock.now_us() - began_us) * speed)) < to_us:
-        view.show(picture.picture(runner, now_us))
+    shown_us, real_us = float(from_us), clock.now_us()
+    while shown_us < to_us:
+        view.show(picture.picture(runner, int(shown_us)))
+        key = ""
         with suppress(Empty):
-            left_us = min(FRAME_US, (to_us - now_us) / speed)
-            if keys.get(timeout=left_us / US_PER_S) == QUIT:
-                return False
+            key = keys.get(timeout=min(FRAME_US, (to_us - shown_us) / speed) / US_PER_S)
+        shown_us += (clock.now_us() - real_us) * speed
+        if key == PAUSE:
+            key = keys.get()
+        if key == QUIT:
+            return False
+        real_us = clock.now_us()
     return True

@@ -32,7 +32,9 @@ from tablekit.view.opened import open_view
 from tablekit.view.summary import summary
 from tablekit.view.terminal import orderly_end
 
-SIMULATED_ONLY = ("demo", "ruleset", "seed", "speed")
+SIMULATED_ONLY = ("ruleset", "seed", "speed")
+DEMO = "demo"
+"""The folder of the games that are only watched: no host ever goes on with one."""
 DEMO_SEED = 44
 """A short game with late hands in its first ballot."""
 SEEDS = 1_000_000
@@ -44,13 +46,13 @@ OWN_CHANNELS = (WORD, "night", "day")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """A table.toml or --sim, and what a simulation may be told besides."""
-    parser.add_argument("demo", nargs="?", choices=["demo"], help="with --sim: watch, with a simulated host too")
+    parser.add_argument("demo", nargs="?", choices=["demo"], help="simulate the table and its host: watch one game")
     parser.add_argument("--sim", action="store_true", help="simulate the table; without demo you are its host")
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--config", type=Path, metavar="FILE", help="the table (default: table.toml in this folder)")
-    source.add_argument("--ruleset", metavar="NAME", help="with --sim: sport (default) or fsm")
-    parser.add_argument("--seed", type=int, metavar="N", help="with --sim: another number is another game")
-    parser.add_argument("--speed", type=_speed, metavar="X", help="with --sim: so many times faster; 0: no waiting")
+    source.add_argument("--ruleset", metavar="NAME", help="when simulated: sport (default) or fsm")
+    parser.add_argument("--seed", type=int, metavar="N", help="when simulated: another number is another game")
+    parser.add_argument("--speed", type=_speed, metavar="X", help="when simulated: so many times faster; 0: no waiting")
     parser.add_argument("--language", choices=LANGUAGES, help="of all that is shown and said")
     parser.add_argument("--dir", type=Path, metavar="FOLDER", help="where the games are kept")
     parser.add_argument("--no-sound", action="store_true", help="every cue is text only")
@@ -66,27 +68,32 @@ def _speed(told: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """Serve the table until the host leaves; or one game, if it is watched."""
+    args.sim |= args.demo is not None
     told = _told(args)
     language: Language = args.language or (told.language if told else _own_language())
     try:
         with ExitStack() as stack:
             stack.enter_context(orderly_end())
             kit = _serve(args, told, language, stack)
-        _print(language, *_farewell(kit))
+        _print(language, *_farewell(kit, watching=args.demo is not None))
     except BrokenPipeError:  # nobody reads the transcript any more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+        return 0
+    if kit.failure is not None:
+        print(kit.failure, file=sys.stderr)
+    return 0 if kit.failure is None else 1
 
 
 def _serve(args: argparse.Namespace, told: TableConfig | None, language: Language, stack: ExitStack) -> Kit:
     """Open everything and run; the stack closes it again."""
     real, inbox, watching = SystemClock(), SimpleQueue[Brought](), args.demo is not None
-    archive = Archive(args.dir or default_folder(os.environ))
+    folder = args.dir or default_folder(os.environ)
+    archive = Archive(folder / DEMO if watching else folder)
     clock = ManualClock(_virtual_start_us(archive, real)) if args.sim else real
     kit = Kit(_setup(args, told, language), clock, archive)
     table = _table(args, told, kit, inbox, stack)
     stack.callback(kit.close)
-    resumed = not args.new and kit.resume()
+    resumed = not (args.new or watching) and _is_asked_for(args, archive) and kit.resume()
     if not resumed:
         kit.begin()
     _print(language, *_greeting(kit, resumed=resumed, watching=watching))
@@ -109,8 +116,7 @@ def _told(args: argparse.Namespace) -> TableConfig | None:
     """The table.toml, if one is to be used; ConfigError if nothing says which table it should be."""
     for name in SIMULATED_ONLY:
         if not args.sim and getattr(args, name) is not None:
-            word = name if name == "demo" else f"--{name}"
-            raise ConfigError(130, f"{word} is for a simulated table", "Add --sim, or leave it out")
+            raise ConfigError(130, f"--{name} is for a simulated table", "Add --sim, or leave it out")
     file = args.config or (None if args.sim or not config.FILE.exists() else config.FILE)
     if file is None and not args.sim:
         raise ConfigError(
@@ -119,6 +125,22 @@ def _told(args: argparse.Namespace) -> TableConfig | None:
             f"Write a {config.FILE} (or name one with --config FILE), or simulate a table with --sim",
         )
     return config.load(file) if file else None
+
+
+def _is_asked_for(args: argparse.Namespace, archive: Archive) -> bool:
+    """Was a game interrupted? ConfigError 134 if it is not the one that is asked for."""
+    path = archive.unfinished(simulated=args.sim)
+    if path is None:
+        return False
+    header = journal.read(path).header
+    for name, asked, has in (("ruleset", args.ruleset, header.book), ("seed", args.seed, header.seed)):
+        if asked not in (None, has):
+            raise ConfigError(
+                134,
+                f"a game was interrupted, and its {name} is {has}, not {asked}",
+                f"Leave out --{name} to go on with it, or add --new to begin another",
+            )
+    return True
 
 
 def _own_language() -> Language:
@@ -157,7 +179,7 @@ def _table(
     if kit.book.fields.cutoff == "word" and not _sounds(args, args.language or told.language, WORD):
         raise ConfigError(
             133,
-            'cutoff = "word", but the word has no sound',
+            f'cutoff = "word", but the word has no sound: {_where(args, args.language or told.language)}',
             'Set cutoff = "key" in [options], and wire the key «Спасибо»',
         )
     from tablekit.devices.gpio import GpioInputs, open_factory  # slow to import
@@ -181,6 +203,10 @@ def _sounds(args: argparse.Namespace, language: Language, cue: str = "*") -> boo
     return not args.no_sound and any((SOUNDS / language).glob(f"{cue}.*"))
 
 
+def _where(args: argparse.Namespace, language: Language) -> str:
+    return "--no-sound was given" if args.no_sound else f"there is no {SOUNDS / language / WORD}.ogg"
+
+
 def _waiting(inbox: SimpleQueue[Brought]) -> Wait:
     def wait(longest_us: int) -> Brought | None:
         try:
@@ -197,16 +223,19 @@ def _greeting(kit: Kit, *, resumed: bool, watching: bool) -> Iterator[Text]:
     if setup.simulated:
         yield text("This is a simulation of {book}: no real people play (seed {seed}).", book=book, seed=setup.seed)
     if resumed:
-        yield text("Going on with game {game}, which was interrupted; --new begins another.", game=kit.game)
+        going_on = text("Going on with game {game} ({book}), which was interrupted; --new begins another.")
+        yield Text(going_on.template, {"game": kit.game, "book": book})
     if not watching:
         yield text("You are the host. Keys: Space «thanks», Enter #, Backspace *, 0-9, A B C D; q leaves.")
 
 
-def _farewell(kit: Kit) -> Iterator[Text]:
+def _farewell(kit: Kit, *, watching: bool) -> Iterator[Text]:
     if kit.over:
         yield from summary(kit.runner.table.record)
-    else:
+    elif kit.failure is None and not watching:
         yield text("The game is kept; the same command goes on with it.")
+    for file in kit.files:
+        yield text("{file}  (tablekit protocol prints it, tablekit verify recounts it)", file=file)
 
 
 def _print(language: Language, *sentences: Text) -> None:

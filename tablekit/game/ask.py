@@ -12,7 +12,8 @@ Script = Coroutine["Ask", Event, R]
 """A piece of the rules: awaits Asks, is driven by the runner, returns an R."""
 
 COMMANDS = (
-    *(text("thanks"), text("next"), text("number"), text("nominate"), text("withdraw"), text("repeat")),
+    *(text("thanks"), text("next"), text("number"), text("nominate"), text("withdraw")),
+    *(text("vote"), text("repeat")),
     *(text("foul"), text("pardon"), text("remove"), text("pause"), text("resume")),
 )
 """Each key of the host, named for the translators; elsewhere it is `Text(key)`."""

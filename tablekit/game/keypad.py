@@ -15,9 +15,21 @@ PROMPTS = {
     "C": text("Foul, seat: "),
     "CC": text("Pardon, seat: "),
     "D": text("Remove, seat: "),
+    "V": text("Vote of seat: "),
     "R": text("Repeat, reason: "),
 }
-COMMANDS = {"A": "nominate", "B": "withdraw", "C": "foul", "CC": "pardon", "D": "remove", "R": "repeat", "": "number"}
+COMMANDS = {
+    "A": "nominate",
+    "B": "withdraw",
+    "C": "foul",
+    "CC": "pardon",
+    "D": "remove",
+    "V": "vote",
+    "R": "repeat",
+    "": "number",
+}
+COUNTING = {"A": "V", "B": "R"}
+"""What these keys mean at the count."""
 
 
 class Keypad:
@@ -57,8 +69,9 @@ class Keypad:
         return text("{typed}", typed=self.typed) if self.typed else None
 
     def _choose(self, key: str, runner: Runner) -> None:
-        repeats = key == "B" and runner.open is not None and runner.open.offer("repeat") is not None
-        self.mode = key * 2 if self.mode == key and key in "CD" else "R" if repeats else key
+        meant = COUNTING.get(key, key)
+        counting = runner.open is not None and runner.open.offer(COMMANDS.get(meant, "")) is not None
+        self.mode = key * 2 if self.mode == key and key in "CD" else meant if counting else key
         self.typed = ""
 
     def _back(self, at_us: int) -> Undo | None:

@@ -40,6 +40,11 @@ class BallotRecord:
     void: Text | None = None
     """Why it did not count and was repeated."""
 
+    @property
+    def votes(self) -> int:
+        """Of hands, those that the host entered, and defaults."""
+        return len(self.counted) + len(self.by_default)
+
     def seats(self, judged: Judged) -> list[int]:
         """The seats whose hand was judged so, ascending."""
         return sorted({hand.seat for hand in self.hands if hand.judged == judged})

@@ -14,6 +14,7 @@ from tablekit.events import (
     MaskOff,
     MaskOn,
     MaskUnproven,
+    Rejected,
     TimeReached,
     Undo,
     Unproven,
@@ -83,6 +84,9 @@ class Runner:
     # -- feeding
     def feed(self, event: Event) -> list[Effect]:
         """Take the next event, as `settled` gives it; returns the effects that are new."""
+        if type(event) is Rejected:  # evidence only: a chattering pad costs nothing more
+            self.log.append(event)
+            return []
         if type(event) is Undo and event.line >= 0:
             *before, numbered = self._follow(self.live, event)
             self._play(before)
@@ -100,7 +104,8 @@ class Runner:
         self.log.append(event)
         self.room.apply(event)
         if not isinstance(event, Undo) or event.line < 0:
-            live.append((line, event))
+            if type(event) is not Rejected:
+                live.append((line, event))
             return live
         pause = Break(
             event.at_us,
@@ -136,19 +141,27 @@ class Runner:
         if type(event) is Break:
             table.counted_us = min(table.counted_us, event.at_us)  # table time is small again after a reboot
             self.still_us += 0 if self.paused_us is not None else event.at_us - event.since_us
+            table.tell(self._why_broken(line))
         if self.paused_us is None:
             table.now_us = event.at_us - self.still_us
         reason = self.why_not(event)
         if reason is None:
             self._act(line, event)
         elif isinstance(event, HostSaid):
-            table.note(
-                text("Refused: {key} {number}. {reason}", key=Text(event.key), number=event.number, reason=reason)
-            )
+            table.note(text("Refused: {command}. {reason}", command=command(event), reason=reason))
         elif isinstance(event, Undo):
             table.note(text("Refused: undo. {reason}", reason=reason))
         elif isinstance(event, HandDown) and self.ask is not None:
             table.note(text("Refused: a hand. {reason}", reason=reason))
+
+    def _why_broken(self, line: int) -> Text:
+        """What the host is told of a break."""
+        undo = self.log[line]
+        if not isinstance(undo, Undo):
+            return text("Going on after a power cut.")
+        undone = self.log[undo.line]
+        assert isinstance(undone, HostSaid)
+        return text("Taken back: {command}.", command=command(undone))
 
     def _act(self, line: int, event: Event) -> None:
         ask = self.ask
@@ -200,13 +213,12 @@ class Runner:
     def _why_not_said(self, event: HostSaid) -> Text | None:
         ask, table = self.ask, self.table
         assert ask is not None
-        out = text("Seat {seat} is out.", seat=event.number)
         match event.key:
             case "foul" | "remove":
-                return None if table.present(event.number) else out
+                return None if table.present(event.number) else table.why_out(event.number)
             case "pardon":
                 if not table.alive(event.number):
-                    return out
+                    return table.why_out(event.number)
                 return None if table.fouls[event.number] else text("Seat {seat} has no foul.", seat=event.number)
             case "pause" if self.paused_us is None:
                 return text("Hands are going: no pause until the word.") if ask.sealed else None
@@ -245,6 +257,12 @@ class Runner:
         self.still_us += event.at_us - self.paused_us
         self.paused_us = None
         self.table.now_us = event.at_us - self.still_us
+
+
+def command(said: HostSaid) -> Text:
+    """What the host has said, in words."""
+    key = Text(said.key)
+    return text("{key} {number}", key=key, number=said.number) if said.number else key
 
 
 STANDING: dict[str, Callable[[Runner, HostSaid], None]] = {

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tablekit.effects import Text
+from tablekit.effects import Say, Text
 from tablekit.game.record import BallotRecord
 from tablekit.game.runner import Runner
 
@@ -37,6 +37,8 @@ class Scene:
     hands: tuple[int, ...]
     """Seats of the reflex with a hand on the pad."""
     winner: str
+    said: Say | None
+    """The last cue, as long as the host has not taken back what it was said for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +82,11 @@ def scene(runner: Runner) -> Scene:
         fouls={seat: min(count, most) if seat in hidden else count for seat, count in table.fouls.items()},
         silenced=tuple(sorted(table.silenced)),
         nominees=tuple(nominee for _, nominee in table.nominations if day),
-        votes={ballot.nominee: len(ballot.counted) for ballot in stage.ballots} if stage else {},
+        votes={ballot.nominee: ballot.votes for ballot in stage.ballots} if stage else {},
         reflex=reflex,
         hands=tuple(seat for seat in reflex if seat in runner.room.down),
         winner=table.record.winner,
+        said=next((effect for effect in reversed(table.effects) if isinstance(effect, Say)), None),
     )
 
 

@@ -19,7 +19,7 @@ BLACK = frozenset({"mafia", "don"})
 
 
 class Stop(BaseException):
-    """Thrown into the script to end a scope whose condition holds; scripts never catch it."""
+    """Thrown into the script to end a scope whose condition holds; scripts let it pass."""
 
     def __init__(self, scope: Until) -> None:
         super().__init__()
@@ -158,6 +158,12 @@ class Table:
     def present(self, seat: int) -> bool:
         """Alive, or still to have a last word."""
         return seat in self.living or seat in self.condemned
+
+    def why_out(self, seat: int) -> Text | None:
+        """The reason why the seat is not in the game; None if it is."""
+        if seat not in self.seats:
+            return text("There is no seat {seat}.", seat=seat)
+        return None if self.alive(seat) else text("Seat {seat} is out.", seat=seat)
 
     @property
     def shown_living(self) -> list[int]:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from tablekit.events import Event
@@ -59,8 +59,11 @@ class Source:
 
     @property
     def due_us(self) -> int | None:
-        """When time alone will decide something on one of its lines; None: never."""
-        return min((due_us for line in self._busy.values() if (due_us := line.due_us) is not None), default=None)
+        """When a promise will decide something: on one of its lines, or of what waits for it; None: never."""
+        dues_us = [due_us for line in self._busy.values() if (due_us := line.due_us) is not None]
+        waiting: tuple[Sequence[tuple[Any, ...]], ...] = self._edges, self._readings, self._facts
+        dues_us += [min(queue)[0] for queue in waiting if queue]
+        return min(dues_us, default=None)
 
     @property
     def missed(self) -> dict[Line, int]:

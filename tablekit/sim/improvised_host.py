@@ -152,7 +152,7 @@ class Host:
             "pause": "DD",
             "undo": BACK * chance.choice([1, 1, 1, 2, 4]),
             "repeat": f"B{chance.randint(1, 4)}{ENTER}",
-            "vote": f"{seat}{ENTER}",
+            "vote": f"A{seat}{ENTER}",
             "wrong keys": "".join(chance.choices([key for key in KEYS if key != BACK], k=chance.randint(1, 5))),
         }[kind]
 

@@ -265,7 +265,7 @@ class Told:
         delay_us = max(500 * MS, self._hands.last_us + SOON_US - self.world.now_us)
         for seat, nominee in self.page.day.host_votes:
             if nominee == ask.seat:
-                self._press(delay_us, f"{seat}#")
+                self._press(delay_us, f"A{seat}#")
         self._counted = Moment("after ballot", ask.seat, ask.stage)
 
         def count() -> None:

@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import chain, count, islice
+from itertools import count, islice
 from pathlib import Path
 
 import msgspec
@@ -50,7 +50,7 @@ class Archive:
         self.folder = folder
 
     def create(self, header: Header, at_us: int) -> tuple[Journal, Tape]:
-        """A new game, as `2026-11-30-game-003`: the date of `header.started`, the number of the game that evening."""
+        """A new game, as `2026-11-30-game-003`: the date of `header.started`, and the first number that is free."""
         self._make_folder()
         path = self._free_path(header)
         return journals.create(path, header, at_us), Tape(path.with_suffix(".tape"), header.boot)
@@ -93,9 +93,7 @@ class Archive:
 
     def _free_path(self, header: Header) -> Path:
         date = header.started[:10] if re.match(r"\d{4}-\d\d-\d\d", header.started) else "undated"
-        name = f"{date}-game-{header.game:03}"
-        names = chain([name], (f"{name}-{again:02}" for again in count(2)))
-        paths = (self.folder / f"{name}.journal" for name in names)
+        paths = (self.folder / f"{date}-game-{number:03}.journal" for number in count(1))
         return next(path for path in paths if not path.exists())
 
     def _journals(self) -> list[Path]:

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
+from tablekit.effects import Text, text
 from tablekit.errors import JournalError
 from tablekit.events import AnyEvent
 
@@ -66,6 +67,17 @@ class Reading:
     lines: int
     chain: int  # the checksum of the last good line
 
+    @property
+    def breaks_off(self) -> Text | None:
+        """What people must know of a journal that is not whole."""
+        if not self.torn:
+            return None
+        return text(
+            "The journal breaks off after line {line}: {count} bytes that follow are not its own.",
+            line=self.lines,
+            count=len(self.torn),
+        )
+
 
 class _Format(msgspec.Struct, tag_field="e", tag="Header"):
     format: int
@@ -84,12 +96,12 @@ def parse(data: bytes, name: str) -> Reading:
     labels: list[tuple[int, Label]] = []
     end: End | None = None
     lines, good = 1, len(whole[0]) + 1
-    for text in whole[1:]:
-        said = _said(_line, text, chain)
+    for told in whole[1:]:
+        said = _said(_line, told, chain)
         if said is None:
             break
         line, chain = said
-        lines, good = lines + 1, good + len(text) + 1
+        lines, good = lines + 1, good + len(told) + 1
         if isinstance(line, Label):
             labels.append((len(events), line))
         elif isinstance(line, End):

@@ -151,7 +151,7 @@ def _raise(question: RaiseRecord) -> Iterator[Indented]:
 
 def _hands(ballot: BallotRecord) -> Iterator[Indented]:
     if ballot.void is not None:
-        yield 3, text("Void, called again: {why}", why=ballot.void)
+        yield 3, text("Void: {why}", why=ballot.void)
     by = Text(T_BY[ballot.t_by].template, {"ms": ballot.t_err_us / 1000})
     yield 3, text("T = {at} s: {by}", at=_in_s(ballot.t_us), by=by)
     for hand in ballot.hands:

@@ -36,7 +36,7 @@ VERDICTS = {
     "not counted": Verdict(text("no vote"), colours.NO_VOTE),
     "by host": Verdict(text("by host"), colours.DOUBT),
 }
-LIFTED = Verdict(text("lifted"), colours.DOUBT)
+LIFTED = Verdict(text("counted, lifted"), colours.DOUBT)
 
 
 def ms(after_us: int) -> str:
@@ -79,6 +79,8 @@ class BallotLine:
         """Against whom, and what it came to."""
         about = text("against {seat}", seat=ballot.nominee) if ballot.nominee else text("all of them to leave")
         title = text("{about}: {counted} counted", about=about, counted=len(ballot.counted))
+        if ballot.by_default:
+            title = text("{title}, {default} by default", title=title, default=len(ballot.by_default))
         if late := len(ballot.seats("late")):
             title = text("{title}, {late} late", title=title, late=late)
         return self.translate(title)

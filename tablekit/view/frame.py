@@ -1,5 +1,7 @@
 """One frame of the terminal view: the table and its last ballot at the left, what is told and said at the right."""
 
+from collections.abc import Callable
+
 from rich.align import Align
 from rich.box import ROUNDED
 from rich.console import Group, RenderableType
@@ -7,7 +9,7 @@ from rich.layout import Layout
 from rich.panel import Panel
 from rich.text import Text as Line
 
-from tablekit.effects import text
+from tablekit.effects import Say, text
 from tablekit.texts import Translate
 from tablekit.view import colours
 from tablekit.view.ballot_line import BallotLine
@@ -39,10 +41,10 @@ SIGNS = (
 class Frame:
     """Draws frames of any size; the smaller, the less is in them."""
 
-    def __init__(self, table: Table, translate: Translate, word: str) -> None:
-        self.table, self.translate = table, translate
+    def __init__(self, table: Table, translate: Translate, words: Callable[[Say], str]) -> None:
+        self.table, self.translate, self._words = table, translate, words
         self._round = RoundTable(table, translate)
-        self._ballot = BallotLine(table, translate, word)
+        self._ballot = BallotLine(table, translate, words(Say(0, "thanks")))
         self._side = Side(table, translate)
 
     def draw(self, picture: Picture, heard: Heard, width: int, height: int) -> RenderableType:
@@ -51,7 +53,7 @@ class Frame:
             return self._brief(picture, heard, width, height)
         side, body = max(SIDE_LEAST, min(SIDE_MOST, width * 28 // 100)), height - 2
         ballot = max(BALLOT_LEAST, min(BALLOT_MOST, body * 2 // 5))
-        cue = next((line.words for line in reversed(heard.aloud) if line.cue), "")
+        cue = self._words(picture.scene.said) if picture.scene.said else ""
         left, right, middle, whole = Layout(), Layout(size=side), Layout(), Layout()
         left.split_column(
             Layout(self._seats(picture, cue, width - side, body - ballot), size=body - ballot),
@@ -108,7 +110,7 @@ class Frame:
         """What one may do; and the signs, unless the keys have found no other place."""
         line = Line(" ", no_wrap=True, end="")
         if self.table.hosted and picture.scene.what == "over":
-            line.append(self.translate(text("any key: another game   q: leave")), colours.BOLD)
+            line.append(self.translate(text("Enter: another game   q: leave")), colours.BOLD)
         elif self.table.hosted and not self._side.shows_keys(body):
             line.append(self.translate(KEYS_IN_SHORT), colours.BOLD)
         else:

@@ -25,7 +25,7 @@ def open_view(
     console = Console()
     if not sys.stdout.isatty() or console.is_dumb_terminal:
         logging.basicConfig(level=logging.WARNING)
-        return Transcript(language, sys.stdout, ballot)
+        return Transcript(language, sys.stdout, ballot, hosting=table.hosted)
     stack.enter_context(stderr_in(log))
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
     return Screen(table, language, console, SystemClock())

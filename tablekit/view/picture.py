@@ -40,15 +40,17 @@ class Picture:
     typing: Text | None
     word_in_s: float | None
     """While hands go: until the usual time of the word, in tenths; below zero it is over."""
+    unkept: bool = False
+    """The disk refuses the journal or the tape."""
 
 
-def picture(runner: Runner, now_us: int, typing: Text | None = None) -> Picture:
+def picture(runner: Runner, now_us: int, typing: Text | None = None, *, unkept: bool = False) -> Picture:
     """The table as it is at `now_us` of table time."""
     public, private = scenes.scene(runner), scenes.desk(runner)
     still_us = now_us if public.paused_at_us is None else public.paused_at_us
     left_s = None if public.ends_us is None else max(0, -((still_us - public.ends_us) // US_PER_S))
     kept = replace(private, ballot=deepcopy(private.ballot))
-    return Picture(public, left_s, kept, typing, _word_in_s(runner, now_us))
+    return Picture(public, left_s, kept, typing, _word_in_s(runner, now_us), unkept)
 
 
 def _word_in_s(runner: Runner, now_us: int) -> float | None:

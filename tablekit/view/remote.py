@@ -35,6 +35,8 @@ def word(picture: Picture) -> Text | None:
 def warned(picture: Picture) -> Text | None:
     """What the host must see before he goes on."""
     desk, living = picture.desk, picture.scene.living
+    if picture.unkept:
+        return text("DISK: not kept")
     if desk.lost:
         return text("No answer: {sources}", sources=desk.lost)
     if desk.held:
@@ -45,14 +47,10 @@ def warned(picture: Picture) -> Text | None:
 
 
 def keys(picture: Picture, translate: Translate) -> str:
-    """The keys that do something now, as many as there is room for."""
-    line = ""
-    for key in picture.desk.keys:
-        longer = f"{line}  {translate(KEYS[key])}" if line else translate(KEYS[key])
-        if cell_len(longer) > COLUMNS:
-            break
-        line = longer
-    return line
+    """The keys that do something now, as far apart as there is room for."""
+    named = [translate(KEYS[key]) for key in picture.desk.keys]
+    line = "  ".join(named)
+    return line if cell_len(line) <= COLUMNS else " ".join(named)
 
 
 def window(line: str, tick: int) -> str:

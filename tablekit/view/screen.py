@@ -6,7 +6,7 @@ from types import TracebackType
 from rich.console import Console
 from rich.live import Live
 
-from tablekit.effects import Effect, Say, Tell, Text
+from tablekit.effects import Effect, Tell, Text
 from tablekit.texts import Language, spoken, translate
 from tablekit.timebase import US_PER_S, Clock
 from tablekit.view import remote
@@ -28,7 +28,7 @@ class Screen:
     def __init__(self, table: Table, language: Language, console: Console, clock: Clock) -> None:
         self.console, self._clock = console, clock
         self._translate, self._words = translate(language), spoken(language)
-        self._frame = Frame(table, self._translate, self._words(Say(0, "thanks")))
+        self._frame = Frame(table, self._translate, self._words)
         self._aloud: deque[Spoken] = deque(maxlen=KEPT)
         self._log: deque[str] = deque(maxlen=KEPT)
         self._heard = 0
@@ -47,6 +47,12 @@ class Screen:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """Give it back."""
         self._live.__exit__(kind, error, at)
+
+    def begin(self) -> None:
+        """Forget what was said."""
+        self._aloud.clear()
+        self._log.clear()
+        self._told = None
 
     def hear(self, effect: Effect) -> None:
         """Keep it for the next frame."""

@@ -10,6 +10,8 @@ from tablekit.texts import Language, spoken, translate
 from tablekit.timebase import US_PER_S
 from tablekit.view.ballot_line import sentence
 from tablekit.view.picture import Picture
+from tablekit.view.remote import keys
+from tablekit.view.words import step
 
 PASSED_OVER = frozenset({"number", "ten_seconds", "time"})
 JUDGED = frozenset({"count", "raised", "void"})
@@ -17,13 +19,16 @@ JUDGED = frozenset({"count", "raised", "void"})
 
 
 class Transcript:
-    """Writes as it hears. `ballot` gives the last ballot that was judged."""
+    """Writes as it hears. `ballot` gives the last ballot that was judged; who is `hosting` is told what is asked."""
 
-    def __init__(self, language: Language, out: TextIO, ballot: Callable[[], BallotRecord | None]) -> None:
+    def __init__(
+        self, language: Language, out: TextIO, ballot: Callable[[], BallotRecord | None], *, hosting: bool = False
+    ) -> None:
         self._translate, self._words = translate(language), spoken(language)
         self._out, self._ballot = out, ballot
         self._told: BallotRecord | None = None
         self._began_us: int | None = None
+        self._hosting, self._asked = hosting, ""
 
     def __enter__(self) -> "Transcript":
         """Nothing to take."""
@@ -31,6 +36,10 @@ class Transcript:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """Nothing to give back."""
+
+    def begin(self) -> None:
+        """Its time begins anew."""
+        self._began_us = None
 
     def hear(self, effect: Effect) -> None:
         """A line for what was said, or told to the host."""
@@ -46,7 +55,14 @@ class Transcript:
         self._line(at_us, self._translate(sentence))
 
     def show(self, picture: Picture) -> None:
-        """Lines are written when something happens."""
+        """What the host is asked and may press, and what he types, whenever it is another line."""
+        if not self._hosting:
+            return
+        now = self._translate(picture.desk.says or step(picture.scene))
+        asked = f"[{now}]  {self._translate(picture.typing) if picture.typing else keys(picture, self._translate)}"
+        if asked != self._asked:
+            self._asked = asked
+            print(asked, file=self._out, flush=True)
 
     def _hands(self, effect: Say) -> None:
         ballot = self._ballot()

@@ -16,6 +16,9 @@ class View(Protocol):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """End."""
 
+    def begin(self) -> None:
+        """Another game: what was said in the last one is over."""
+
     def hear(self, effect: Effect) -> None:
         """Something was said by the host or the kit, or told to the host alone."""
 

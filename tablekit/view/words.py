@@ -23,9 +23,9 @@ STEPS = {
     "last word": text("Last word: {seat}"),
     "nominees": text("The nominees"),
     "call": text("Call the vote: {seat}"),
-    "ballot": text("Vote, hands: {seat}"),
+    "ballot": text("Hands against {seat}"),
     "word": text("The word"),
-    "count": text("Count: {seat}"),
+    "count": text("Count against {seat}"),
     "dusk": text("Before the night"),
     "result": text("The result"),
     "over": text("The game is over"),
@@ -49,7 +49,8 @@ KEYS = {
     "number": text("0-9 #"),
     "nominate": text("A nom."),
     "withdraw": text("B back"),
-    "repeat": text("B again"),
+    "vote": text("A vote"),
+    "repeat": text("B redo"),
 }
 """The commands of an Ask, as the remote's last line names their keys."""
 

@@ -11,7 +11,7 @@ def recorded(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[Path, li
     """A simulated game, and what was said aloud in it."""
     demo = ["run", "--sim", "demo", "--speed", "0", "--language", "en", "--no-sound", "--dir", str(folder)]
     assert main(demo) == 0
-    return next(folder.glob("*.journal")), aloud(capsys.readouterr().out)
+    return next((folder / "demo").glob("*.journal")), aloud(capsys.readouterr().out)
 
 
 def aloud(transcript: str) -> list[str]:
@@ -28,6 +28,16 @@ def test_at_any_speed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     journal, said = recorded(tmp_path, capsys)
     assert main(["replay", str(journal), "--speed", "100000", "--language", "en"]) == 0
     assert aloud(capsys.readouterr().out) == said
+
+
+@pytest.mark.parametrize("command", ["replay", "protocol", "verify"])
+def test_a_journal_that_breaks_off_is_told(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal, _ = recorded(tmp_path, capsys)
+    journal.write_bytes(journal.read_bytes()[:-3])
+    words = ["--speed", "0"] if command == "replay" else []
+    words += [] if command == "verify" else ["--language", "en"]
+    assert main([command, str(journal), *words]) == (command == "verify")
+    assert "The journal breaks off after line " in capsys.readouterr().out
 
 
 def test_a_file_that_is_no_game_is_one_plain_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import resource
 import select
 import signal
 import subprocess
@@ -44,7 +45,7 @@ def run(*words: str) -> int:
 
 
 def demo(*words: str) -> int:
-    return run("--sim", "demo", "--speed", "0", *words)
+    return run("demo", "--speed", "0", *words)
 
 
 # -- what is asked for
@@ -54,7 +55,7 @@ def test_without_a_table_the_error_names_both_ways(capsys: pytest.CaptureFixture
     assert all(way in line for way in ("table.toml", "--config FILE", "--sim"))
 
 
-@pytest.mark.parametrize("words", [("demo",), ("--seed", "3"), ("--ruleset", "fsm"), ("--speed", "2")])
+@pytest.mark.parametrize("words", [("--seed", "3"), ("--ruleset", "fsm"), ("--speed", "2")])
 def test_what_is_for_a_simulation_only_is_refused_without_one(
     folder: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -67,7 +68,7 @@ def test_what_is_for_a_simulation_only_is_refused_without_one(
     ("table", "sentence"),
     [
         (TABLE, "KIT132: the table has no [inputs]"),
-        (TABLE + PINS, 'KIT133: cutoff = "word", but the word has no sound.'),
+        (TABLE + PINS, 'KIT133: cutoff = "word", but the word has no sound: there is no '),
         (TABLE + "speach_s = 3\n" + PINS, 'Did you mean "speech_s"?'),
         (TABLE.replace("language", "langage"), "The nearest is language."),
     ],
@@ -100,8 +101,9 @@ def test_a_demo_plays_one_game_and_sums_it_up(folder: Path, capsys: pytest.Captu
     assert "«Night»" in lines[2]
     assert re.search(r"hands: .*\d+ counted −\d+\.\d+ ms; .*\d+ LATE \+\d+\.\d+ ms", "\n".join(lines))
     assert any(line.startswith("Out, in order: ") for line in lines)
-    (game,) = Archive(folder / "games").games()
+    (game,) = Archive(folder / "games" / "demo").games()
     assert game.header.simulated
+    assert lines[-1].startswith(f"games/demo/{game.path.name}")
     assert read(game.path).end is not None
 
 
@@ -129,7 +131,7 @@ def test_the_same_seed_tells_the_same_game(capsys: pytest.CaptureFixture[str]) -
     told = []
     for seed in ("4", "4", "5"):
         demo("--seed", seed)
-        told.append(capsys.readouterr().out)
+        told.append(capsys.readouterr().out.splitlines()[:-1])  # but for the name of the file
     assert told[0] == told[1] != told[2]
 
 
@@ -137,7 +139,7 @@ def test_a_simulation_may_have_the_rules_and_names_of_a_table(folder: Path, caps
     (folder / "mine.toml").write_text(TABLE)
     assert demo("--config", "mine.toml") == 0
     assert "«Ночь»" in capsys.readouterr().out
-    (game,) = Archive(folder / "games").games()
+    (game,) = Archive(folder / "games" / "demo").games()
     assert (game.header.book, game.header.names[0], game.header.options) == ("fsm", "Ада", {"speech_s": 30})
 
 
@@ -152,10 +154,13 @@ def test_an_interrupted_game_goes_on_unless_another_is_asked_for(folder: Path) -
     first = hosted("#1#q", "--seed", "9")
     assert first.returncode == 0
     assert "You are the host." in first.stdout
-    assert first.stdout.endswith("The game is kept; the same command goes on with it.\n")
+    *_, kept, file = first.stdout.splitlines()
+    assert kept == "The game is kept; the same command goes on with it."
+    assert file.startswith("games/")
     second = hosted("")
     assert "seed 9" in second.stdout
-    assert "Going on with game 1, which was interrupted" in second.stdout
+    assert "Going on with game 1 (sport), which was interrupted" in second.stdout
+    assert "to the host: Going on after a power cut." in second.stdout
     assert len(Archive(folder / "games").games()) == 1
     assert "Going on" not in hosted("", "--new").stdout
     games = Archive(folder / "games").games()
@@ -164,6 +169,49 @@ def test_an_interrupted_game_goes_on_unless_another_is_asked_for(folder: Path) -
     assert [event["key"] for event in said if event["e"] == "HostSaid"][:1] == ["next"]
     stamps = [event.at_us for game in games for event in read(game.path).events]
     assert stamps == sorted(stamps)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"), [(("--seed", "8"), "its seed is 9"), (("--ruleset", "fsm"), "is sport")]
+)
+def test_an_interrupted_game_is_not_given_up_for_another_one_unasked(words: tuple[str, ...], sentence: str) -> None:
+    hosted("#1#q", "--seed", "9")
+    other = hosted("", *words)
+    assert other.returncode == 2
+    assert sentence in other.stderr
+    assert "--new" in other.stderr
+    assert hosted("", *words, "--new").returncode == 0
+    assert hosted("", *words).returncode == 0
+
+
+def test_a_demo_does_not_go_on_with_the_game_of_a_host() -> None:
+    hosted("#1#q")
+    assert demo() == 0
+    assert "Going on" in hosted("").stdout
+
+
+def test_who_hosts_without_a_terminal_is_told_what_is_asked() -> None:
+    lines = hosted("#1#q", "--seed", "9", "--language", "en").stdout.splitlines()
+    assert "[Take your seats]  # next" in lines
+    assert any(line.startswith("[") and "seat" in line and line.endswith("0-9 #") for line in lines)
+
+
+def test_a_full_disk_is_told_and_the_game_is_not_called_kept() -> None:
+    """No file may grow beyond 1,500 bytes: the journal has its header, and not much more."""
+    small = (resource.RLIMIT_FSIZE, (1_500, 1_500))
+    command = [sys.executable, "-m", "tablekit", "run", "--sim", "--speed", "0", "--dir", "games", "--language", "en"]
+    done = subprocess.run(
+        command,
+        input="#1#2#3#4#" + "C5#" * 3 + "q",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=SOON_S,
+        preexec_fn=lambda: resource.setrlimit(*small),
+    )
+    assert done.returncode == 1
+    assert "The game is kept" not in done.stdout
+    assert "KIT306: " in done.stderr.splitlines()[-1]
 
 
 def test_a_reader_who_has_seen_enough_is_no_error() -> None:

@@ -76,7 +76,7 @@ class TableTalk(Onlooker):
         before = self.state()
         self.happens(said)
         assert self.state() == before
-        assert self.notes[-1] == f"Refused: {key} {number}. {reason}"
+        assert self.notes[-1] == f"Refused: {key} {number or ''}".rstrip() + f". {reason}"
         return str(reason)
 
     def goes_on(self) -> None:

@@ -9,7 +9,7 @@ from tablekit.events import LinkBack, LinkLost, MaskOff, Undo
 from tablekit.game.runner import STANDING
 
 STEPS = 250
-KEYS = (*STANDING, "nominate", "withdraw", "number", "repeat", "next", "thanks")
+KEYS = (*STANDING, "nominate", "withdraw", "number", "vote", "repeat", "next", "thanks")
 
 
 class AnyHost:

@@ -219,7 +219,7 @@ def test_without_an_onset_t_is_the_cue_and_its_error(sit_down: SitDown) -> None:
     table.thanks(onset=False, err_us=3_000)
     ballot = table.ballot()
     assert (ballot.t_by, ballot.t_us, ballot.t_err_us) == ("estimate", table.t_us, 3_000)
-    assert table.told("not heard") == ["The word was not heard: T is known to 3.0 ms only."]
+    assert table.told("not heard") == ["The word was not heard: T is the start of its cue, ± 3.0 ms."]
     assert [table.judged(seat) for seat in (3, 4, 5)] == ["counted", "on the line", "late"]
 
 
@@ -275,6 +275,30 @@ def test_where_t_is_in_doubt_hands_are_awaited_until_it_cannot_matter(sit_down: 
     table.wait(0.0021)
     assert table.what == "count"
     assert table.judged(3) == "on the line"
+
+
+@paragraph("ballot: void")
+def test_a_hand_that_comes_before_the_void_is_heard_is_held_over_without_a_foul(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down)
+    table.hand(3, at_us=-1, settled_us=1)
+    table.hand(4, at_us=5 * MS)
+    table.thanks()
+    table.bring([HandDown(table.t_us + 999 * MS, 5), HandDown(table.t_us + 1_000 * MS, 6)])
+    table.call(1)
+    table.thanks()
+    assert (table.ballot().held, table.ballot().early) == ([3, 4, 5], [6])
+
+
+def test_while_the_wired_key_may_be_lost_the_remote_s_own_ends_the_ballot(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down, cutoff="key")
+    table.lost()
+    table.call(1)
+    table.says("thanks")
+    t_us = table.soon()
+    table.happens(CueStarted(t_us, cue="thanks"))
+    table.time_is_up()
+    table.says("vote", 3)
+    assert (table.ballot().t_us, table.ballot().t_by, table.votes(1)) == (t_us, "estimate", {3})
 
 
 def test_the_key_wired_to_the_hands_counter_may_be_t(sit_down: SitDown) -> None:

@@ -125,19 +125,19 @@ def test_the_host_may_enter_the_vote_of_a_dead_pad(sit_down: SitDown) -> None:
     table.hand(3)
     table.hand(5, at_us=10)
     table.thanks()
-    table.says("number", 4)
-    table.says("number", 5)
-    assert table.cannot("number", 3) == "Seat 3 has voted."
-    assert table.cannot("number", 4) == "Seat 4 has voted."
-    assert table.cannot("number", 11) == "Seat 11 is out."
+    table.says("vote", 4)
+    assert table.cannot("vote", 5) == "Seat 5: its pad works, its hand was not in time."
+    assert table.cannot("vote", 3) == "Seat 3 has voted."
+    assert table.cannot("vote", 4) == "Seat 4 has voted."
+    assert table.cannot("vote", 11) == "There is no seat 11."
     table.count()
-    assert table.votes(1) == {3, 4, 5}
-    assert table.ballot(1).seats("by host") == [4, 5]
-    assert table.ballot(1).seats("late") == []
-    assert table.said("count") == [(1, 3)]
+    assert table.votes(1) == {3, 4}
+    assert table.ballot(1).seats("by host") == [4]
+    assert table.ballot(1).seats("late") == [5]
+    assert table.said("count") == [(1, 2)]
     table.call(2)
     table.thanks()
-    assert table.cannot("number", 4) == "Seat 4 has voted."
+    assert table.cannot("vote", 4) == "Seat 4 has voted."
 
 
 @paragraph("ballot: entered by the host")
@@ -147,7 +147,7 @@ def test_an_entered_vote_against_the_last_one_is_no_default_any_more(sit_down: S
     table.count()
     table.call(2)
     table.thanks()
-    table.says("number", 4)
+    table.says("vote", 4)
     table.count()
     assert table.ballot(2).by_default == [seat for seat in ALL if seat != 4]
     assert table.day.votes == {1: 0, 2: 10}
@@ -165,7 +165,7 @@ def test_a_pad_without_a_provable_edge_is_unknown_and_the_host_decides(sit_down:
     assert table.ballot().unknown == [4, 5, 7]
     assert table.told("unknown") == [f"Seat {seat}: unknown, enter its vote if it has one." for seat in (4, 5, 7)]
     assert len(table.told("unproven")) == 4
-    table.says("number", 4)
+    table.says("vote", 4)
     table.count()
     assert table.votes(1) == {3, 4, 6}
     assert table.fouls == {}
@@ -196,7 +196,7 @@ def test_with_a_lost_link_the_host_is_told_to_enter_the_votes(sit_down: SitDown)
     table.call(1)
     assert table.told("enter the votes") == ["No answer from pads: enter the votes of its pads."]
     table.thanks()
-    table.says("number", 3)
+    table.says("vote", 3)
     table.count()
     assert table.votes(1) == {3}
     table.back()

@@ -316,7 +316,7 @@ def h14(sit_down: SitDown, book: str) -> None:
     table.call(1)
     assert len(table.told("enter the votes of its pads")) == 1
     table.thanks()
-    table.says("number", 3)
+    table.says("vote", 3)
     assert table.votes(1) == {3}
 
 

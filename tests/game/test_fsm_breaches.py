@@ -145,6 +145,21 @@ def test_a_removal_cancels_the_vote_whose_result_is_open(
     assert held_next_day(table)
 
 
+@paragraph("7.1")
+def test_the_ballot_that_a_removal_cuts_short_is_kept_as_void(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.put_to_vote(1, 2)
+    table.call(1)
+    table.hand(3)
+    table.thanks()
+    table.remove(8)
+    [stage] = table.day.stages
+    assert stage.ballots == []
+    [void] = stage.voids
+    assert (str(void.void), void.counted, [hand.seat for hand in void.hands]) == ("Cut short by a removal.", [3], [3])
+
+
 def the_leader_is_out_of_reach(table: TableTalk) -> None:
     table.put_to_vote(1, 2, 5)
     table.call(1)

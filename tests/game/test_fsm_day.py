@@ -149,7 +149,7 @@ def test_nobody_is_nominated_twice_nor_when_he_is_out(sit_down: SitDown) -> None
     table.turn_of(2)
     assert table.cannot("nominate", 5) == "Seat 5 is nominated already."
     assert table.cannot("nominate", 9) == "Seat 9 is out."
-    assert table.cannot("nominate", 11) == "Seat 11 is out."
+    assert table.cannot("nominate", 11) == "There is no seat 11."
     table.says("nominate", 2)
     table.until("nominees")
     assert table.day.nominations == [(1, 5), (2, 2)]

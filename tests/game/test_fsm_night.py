@@ -326,8 +326,8 @@ def test_the_victim_of_the_first_shooting_night_names_up_to_three(sit_down: SitD
     table.bare(4)
     assert table.night.peeks == [4]
     table.says("number", 3)
-    assert table.cannot("number", 3) == "Seat 3 cannot be named."
-    assert table.cannot("number", 11) == "Seat 11 cannot be named."
+    assert table.cannot("number", 3) == "Seat 3 is named already."
+    assert table.cannot("number", 11) == "There is no seat 11."
     table.says("number", 9)
     table.says("number", 1)
     assert table.cannot("number", 2) == "Three are named."

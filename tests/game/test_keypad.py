@@ -73,6 +73,14 @@ def test_where_a_ballot_may_be_repeated_b_repeats_it(table: TableTalk) -> None:
     assert press(table, "B2#") == [HostSaid(table.now_us, key="repeat", number=2, ask=table.runner.step)]
 
 
+def test_at_the_count_a_enters_a_vote_and_a_number_alone_is_none(table: TableTalk) -> None:
+    table.put_to_vote(1, 2)
+    table.call(1)
+    table.thanks()
+    assert press(table, "A4#") == [HostSaid(table.now_us, key="vote", number=4, ask=table.runner.step)]
+    assert table.cannot("number", 4) == "That key does nothing now."
+
+
 def test_b_is_no_repeat_when_the_game_is_over(sit_down: SitDown) -> None:
     table = sit_down()
     table.remove(3, 9, 10)

@@ -37,7 +37,8 @@ def test_a_foul_changes_nothing_else(back: TableTalk) -> None:
 @AT_ANY_MOMENT
 def test_a_pardon_takes_it_back(back: TableTalk) -> None:
     assert back.cannot("pardon", SPARE) == f"Seat {SPARE} has no foul."
-    assert back.cannot("pardon", 11) == "Seat 11 is out."
+    assert back.cannot("pardon", 11) == "There is no seat 11."
+    assert back.cannot("foul", 0) == "There is no seat 0."
     before = back.state()["scene"].fouls
     back.foul(SPARE)
     back.pardon(SPARE)
@@ -222,7 +223,7 @@ def test_what_is_refused_changes_nothing_and_what_is_not_refused_acts(back: Tabl
         back.feed(said)
     assert back.state() == before
     assert [note.split(". ")[0] for note in back.notes[notes:]] == [
-        f"Refused: {said.key} {said.number}" for said in refused
+        f"Refused: {said.key} {said.number or ''}".rstrip() for said in refused
     ]
     for said in commands:
         if said not in refused:
@@ -244,7 +245,7 @@ def test_thanks_a_microsecond_after_the_deadline_does_not_end_the_next_speech(si
     due_us, step = table.now_us + 60 * S, table.runner.step
     table.bring([HostSaid(due_us + 1, key="thanks", ask=step)])
     assert table.asked == ("speech", 2)
-    assert table.notes == ["Refused: thanks 0. That was meant for a step that is over."]
+    assert table.notes == ["Refused: thanks. That was meant for a step that is over."]
     assert table.scene.ends_us == due_us + 60 * S
 
 

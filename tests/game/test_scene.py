@@ -81,7 +81,7 @@ def test_the_step_of_the_script_is_shown_with_its_seat_and_stage(sit_down: SitDo
     table.put_to_vote(5)
     assert (table.scene.what, table.scene.seat, table.scene.stage) == ("call", 4, 1)
     table.ballots({4: (1, 2, 3, 4, 5)})
-    assert table.scene.votes == {4: 5, 5: 0}
+    assert table.scene.votes == {4: 5, 5: 5}
     table.until("call")
     assert (table.scene.seat, table.scene.stage, table.scene.votes) == (4, 2, {})
     table.vote(4, (1, 2, 3))

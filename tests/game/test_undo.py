@@ -4,7 +4,8 @@ import pytest
 from table_talk import SitDown, TableTalk
 from whole_game import AT_ANY_MOMENT, SPARE, sealed, whole_game
 
-from tablekit.events import HostSaid, Undo
+from tablekit.effects import Say
+from tablekit.events import HostSaid, Rejected, Undo
 
 
 def undone(table: TableTalk, key: str, number: int = 0) -> bool:
@@ -93,6 +94,34 @@ def test_the_very_first_line_may_be_undone(sit_down: SitDown) -> None:
     table.undo()
     assert table.fouls == {}
     assert table.runner.log[-1] == Undo(table.now_us, line=0)
+
+
+def test_the_host_is_told_what_was_taken_back_and_the_table_no_longer_sees_it(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    said = table.scene.said
+    table.remove(5)
+    assert table.scene.said == Say(table.now_us, "removed", (5,))
+    table.undo()
+    assert table.told("Taken back") == ["Taken back: remove 5."]
+    assert table.scene.said == said
+    table.says("thanks")
+    table.undo()
+    assert table.told("Taken back")[1:] == ["Taken back: thanks."]
+
+
+def test_after_a_power_cut_the_host_is_told(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.power_cut()
+    assert table.told("power cut") == ["Going on after a power cut."]
+
+
+def test_contacts_that_came_to_nothing_are_logged_and_cost_an_undo_nothing(sit_down: SitDown) -> None:
+    table = sit_down()
+    for _ in range(5):
+        table.feed(Rejected(table.soon(), 4, lasted_us=3_000))
+    assert len([event for event in table.runner.log if isinstance(event, Rejected)]) == 5
+    assert not [event for _, event in table.runner.live if isinstance(event, Rejected)]
 
 
 def test_undo_does_not_cross_a_word(sit_down: SitDown) -> None:

@@ -3,6 +3,7 @@
 import dataclasses
 from typing import Any
 
+from tablekit.effects import Say
 from tablekit.events import Event, Undo
 from tablekit.game.runner import Runner
 from tablekit.game.scene import desk, scene
@@ -14,11 +15,12 @@ OF_THE_ROOM = ("held", "bare", "lost")
 
 
 def state(runner: Runner) -> dict[str, Any]:
-    """All that a game is, but for table time, and for what is physically so."""
+    """All that a game is, but for table time, what the host alone was told, and what is physically so."""
     ask = runner.ask
     seen, private = scene(runner), desk(runner)
     kept = {name: repr(value) for name, value in vars(runner.table).items() if name not in OF_TIME | OF_THE_TABLE}
     return kept | {
+        "effects": [effect for effect in runner.table.effects if isinstance(effect, Say)],
         "scene": dataclasses.replace(seen, ends_us=None, hands=()),
         "clock": None if seen.ends_us is None else seen.ends_us - runner.still_us,
         "desk": dataclasses.replace(private, **dict.fromkeys(OF_THE_ROOM, ())),

@@ -35,14 +35,14 @@ def like(header: Header, **changes: object) -> Header:
     return msgspec.structs.replace(header, **changes)
 
 
-def test_a_game_is_named_by_its_date_and_number_and_never_twice(archive: Archive, header: Header) -> None:
+def test_a_game_is_named_by_its_date_and_the_first_free_number(archive: Archive, header: Header) -> None:
     names = [play(archive, header).name for _ in range(3)]
     assert names == [
+        "2026-11-30-game-001.journal",
+        "2026-11-30-game-002.journal",
         "2026-11-30-game-003.journal",
-        "2026-11-30-game-003-02.journal",
-        "2026-11-30-game-003-03.journal",
     ]
-    assert play(archive, like(header, started="no clock")).name == "undated-game-003.journal"
+    assert play(archive, like(header, started="no clock")).name == "undated-game-001.journal"
     assert len(archive.games()) == 4
 
 

@@ -13,6 +13,7 @@ from tablekit.intake.debounce import Line
 
 SETTLE_US = 2_000
 """How much longer than its error a T that is not exact waits for hands."""
+HEARD_US = 1_000_000
 CALL_US = 2_000
 """A key is stamped on arrival; what has gone through by then may be an uncertain clock's."""
 CUE_LATE_US = 10_000
@@ -178,7 +179,7 @@ class Judge:
     def _go_on(self, played: Played, record: BallotRecord, t: Stamp, expected: Expected) -> None:
         """What the next ballot begins with: who has voted by the kit's count, which has been judged."""
         self.over_is_exact = played.stood is not None or not self._waits(t)
-        self.over_us = played.stamps_us["next"] if played.stood else t.at_us + 1
+        self.over_us = played.stamps_us["next"] if played.stood else t.at_us + HEARD_US
         if played.stood is None:
             return
         for seat in expected.lifted_early & set(record.counted):

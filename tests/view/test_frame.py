@@ -3,14 +3,14 @@ from dataclasses import replace
 from io import StringIO
 
 import pytest
-from conftest import NAMES, TABLE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
+from rowdy_game import NAMES, TABLE
 
 from tablekit.effects import Effect
-from tablekit.texts import translate
+from tablekit.texts import LANGUAGES, Language, spoken, translate
 from tablekit.view.frame import Frame
 from tablekit.view.picture import Picture, Table
 from tablekit.view.remote import display
@@ -22,13 +22,13 @@ SAID = (Spoken("Night", cue=True), Spoken("Seat 3: I nominate 4.", cue=False), S
 
 
 def drawn(
-    picture: Picture, width: int = 100, height: int = 32, table: Table = TABLE, language: str = "en"
+    picture: Picture, width: int = 100, height: int = 32, table: Table = TABLE, language: Language = "en"
 ) -> list[str]:
     """The frame as a terminal of that size would show it, without colours."""
     console = Console(file=StringIO(), width=width, height=height, color_system=None)
     translated = translate(language)
     heard = Heard(SAID, ("Seat 3: late by 0.231 ms, refused.",), display(picture, None, translated, 0))
-    frame = Frame(table, translated, "Thank you").draw(picture, heard, width, height)
+    frame = Frame(table, translated, spoken(language)).draw(picture, heard, width, height)
     lines = console.render_lines(frame, console.options.update_height(height), pad=False)
     return ["".join(segment.text for segment in line) for line in lines]
 
@@ -66,7 +66,7 @@ def test_who_hosts_is_told_the_keys_and_who_watches_the_signs(at: At) -> None:
 
 def test_after_the_game_the_next_key_is_told(at: At) -> None:
     over = replace(at("result"), scene=replace(at("result").scene, what="over"))
-    assert "any key: another game" in drawn(over)[-1]
+    assert "Enter: another game" in drawn(over)[-1]
     assert "another game" not in drawn(over, table=replace(TABLE, hosted=False))[-1]
 
 
@@ -90,7 +90,7 @@ def test_before_the_deal_no_card_is_shown(at: At) -> None:
 def test_no_frame_of_a_game_is_wider_or_higher_than_the_terminal(game: list[tuple[Picture, list[Effect]]]) -> None:
     for number, (shown, _) in enumerate(game[::24]):
         for width, height in ((100, 32), (80, 24)):
-            lines = drawn(shown, width, height, language=("ru", "en", "az")[number % 3])
+            lines = drawn(shown, width, height, language=LANGUAGES[number % 3])
             assert len(lines) == height
             assert {cell_len(line) for line in lines[:-1]} == {width}
 

@@ -1,4 +1,4 @@
-from conftest import TABLE, playing
+from rowdy_game import TABLE, playing
 
 from tablekit.game.scene import scene
 from tablekit.kit import Kit

@@ -1,13 +1,21 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from tablekit.effects import Effect, Tell, text
-from tablekit.texts import translate
+import pytest
+from rich.cells import cell_len
+
+from tablekit.effects import Effect, Tell, Text, text
+from tablekit.game.keypad import PROMPTS
+from tablekit.texts import LANGUAGES, Language, translate
 from tablekit.view.picture import Picture
-from tablekit.view.remote import COLUMNS, LINGER, ROWS, cards, display, warned, window
+from tablekit.view.remote import COLUMNS, LINGER, ROWS, cards, display, keys, warned, window
+from tablekit.view.words import RAISE_STEPS, STEPS
 
 EN = translate("en")
 At = Callable[..., Picture]
+OFFERED = (
+    ("next",), ("resume",), ("number",), ("thanks",), ("next", "vote", "repeat"), ("thanks", "nominate", "withdraw"),
+)  # fmt: skip
 
 
 def test_the_display_always_has_four_lines_of_twenty_columns(game: list[tuple[Picture, list[Effect]]]) -> None:
@@ -21,7 +29,22 @@ def test_the_display_always_has_four_lines_of_twenty_columns(game: list[tuple[Pi
 def test_it_tells_what_now_the_clock_the_last_tell_and_the_keys(at: At) -> None:
     speech = replace(at("speech", lambda shown: not shown.typing), left_s=47)
     lines = [line.strip() for line in display(speech, text("Seat 4: foul 1."), EN, 0)]
-    assert lines == [f"Speech: {speech.scene.seat}", "0:47", "Seat 4: foul 1.", "Thanks  A nom."]
+    assert lines == [f"Speech: {speech.scene.seat}", "0:47", "Seat 4: foul 1.", "Thanks A nom. B back"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_asked_typed_and_may_be_pressed_fits_the_display(at: At, language: Language) -> None:
+    words, speech = translate(language), at("speech")
+    for step in [*STEPS.values(), *RAISE_STEPS.values()]:
+        assert cell_len(words(Text(step.template, {"seat": 10}))) <= COLUMNS
+    for prompt in PROMPTS.values():
+        assert cell_len(words(prompt) + "10_") <= COLUMNS
+    for offered in OFFERED:
+        assert cell_len(keys(replace(speech, desk=replace(speech.desk, keys=offered)), words)) <= COLUMNS
+
+
+def test_a_disk_that_keeps_nothing_is_told_before_all_else(at: At) -> None:
+    assert warned(replace(at("call"), unkept=True)) == text("DISK: not kept")
 
 
 def test_what_the_host_types_stands_in_place_of_the_keys(at: At) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from conftest import NAMES, TABLE
 from hypothesis import given
 from hypothesis import strategies as st
+from rowdy_game import NAMES, TABLE
 
 from tablekit.effects import text
 from tablekit.game.scene import Scene

@@ -3,8 +3,8 @@ from dataclasses import replace
 from io import StringIO
 
 import pytest
-from conftest import TABLE
 from rich.console import Console
+from rowdy_game import TABLE
 
 from tablekit.effects import Say, Tell, text
 from tablekit.timebase import US_PER_S, ManualClock

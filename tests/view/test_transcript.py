@@ -1,6 +1,6 @@
 from io import StringIO
 
-from conftest import playing
+from rowdy_game import playing
 
 from tablekit.effects import Say, Tell, text
 from tablekit.game.record import BallotRecord, HandRecord

@@ -24,7 +24,7 @@ async def shooting(
     entered = 0
 
     def why_not(seat: int) -> Text | None:
-        return None if table.alive(seat) or not seat else text("Seat {seat} is out.", seat=seat)
+        return table.why_out(seat) if seat else None
 
     offers = (Offer("number", why_not),) if by == "host" else ()
     facts = (HandDown,) if by == "pads" else ()
@@ -93,8 +93,10 @@ async def best_move(table: Table, seconds: float) -> None:
     def why_not(seat: int) -> Text | None:
         if not victim:
             return text("Nobody was hit.")
-        if seat not in table.seats or seat in named:
-            return text("Seat {seat} cannot be named.", seat=seat)
+        if seat not in table.seats:
+            return text("There is no seat {seat}.", seat=seat)
+        if seat in named:
+            return text("Seat {seat} is named already.", seat=seat)
         return text("Three are named.") if len(named) == BEST_MOVE_NUMBERS else None
 
     until_us = table.now_us + in_us(seconds)
@@ -102,6 +104,7 @@ async def best_move(table: Table, seconds: float) -> None:
     host = text("Best move of seat {seat}", seat=victim) if victim else text("Nobody was hit: wait.")
     while isinstance(said := await Ask("best move", (Offer("number", why_not),), until_us, host=host), HostSaid):
         named.append(said.number)
+        table.tell(text("Best move: {seats}", seats=tuple(named)))
 
 
 def best_move_points(roles: Mapping[int, str], victim: int, named: Iterable[int]) -> float:

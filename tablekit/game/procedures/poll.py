@@ -1,6 +1,6 @@
 """One latched question: the call, the hands, the word, the verdict, the count."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -9,7 +9,7 @@ from tablekit.events import CueStarted, Event, HostSaid, Stamped, TimeReached, W
 from tablekit.game.ask import NEXT, THANKS, Ask, Offer
 from tablekit.game.ballot import CONTACTS, Window
 from tablekit.game.record import BallotRecord, HandRecord, Judged
-from tablekit.game.table import Table
+from tablekit.game.table import Stop, Table
 
 ONSET_US = 250_000
 """From the start of the cue: no onset heard by then, and T is the cue's own stamp, with its error."""
@@ -17,6 +17,8 @@ NO_CUE_US = 1_000_000
 """From the key: no cue begun by then, and T is the key, this much in doubt."""
 SETTLE_US = 2_000
 """The largest error of a clock with which a ballot may open."""
+HEARD_US = 1_000_000
+"""So long after it a ballot is known to everybody to be void: a hand that still comes is held over, not early."""
 REASONS: tuple[Text, ...] = (
     text("a pad"),
     text("a disturbance"),
@@ -54,9 +56,14 @@ class Poll:
         while True:
             ballot = await self._call()
             window = Window()
-            t = await self._word(ballot, window)
-            if t is not None and await self._judge(ballot, window, t) and await self._count(ballot, window, t):
-                return ballot
+            try:
+                t = await self._word(ballot, window)
+                if t is not None and await self._judge(ballot, window, t) and await self._count(ballot, window, t):
+                    return ballot
+            except Stop:
+                ballot.void = text("Cut short by a removal.")
+                self.voids.append(ballot)
+                raise
             self._void(ballot, window)
 
     async def _call(self) -> BallotRecord:
@@ -79,8 +86,10 @@ class Poll:
     # -- hands, until the word
     async def _word(self, ballot: BallotRecord, window: Window) -> Stamped | None:
         """T; or None if the window became void before it."""
-        wired = self.table.book.fields.cutoff == "key"
-        hands = self._hands(hear=(WordKey,)) if wired else self._hands(THANKS)
+        if self.table.book.fields.cutoff == "word":
+            hands = self._hands(THANKS)
+        else:  # the remote's own key ends it as well while the wired one may be lost
+            hands = self._hands(*([THANKS] if self.table.room.lost else []), hear=(WordKey,))
         while window.void is None:
             answer = await hands
             if isinstance(answer, WordKey):
@@ -104,7 +113,7 @@ class Poll:
                 return answer
             if isinstance(answer, TimeReached):
                 ballot.t_by = "estimate"
-                table.note(text("The word was not heard: T is known to {ms} ms only.", ms=best.err_us / 1000))
+                table.note(text("The word was not heard: T is the start of its cue, ± {ms} ms.", ms=best.err_us / 1000))
                 return best
             if not isinstance(answer, CueStarted):
                 self._take(window, answer)
@@ -154,14 +163,16 @@ class Poll:
             ballot.by_default = sorted(voters - votes)
         self.question.judged(voters if self.question.takes_rest else votes, voters)
 
-    def _hand_records(self, ballot: BallotRecord, window: Window, t: Stamped) -> list[HandRecord]:
+    def _hand_records(
+        self, ballot: BallotRecord, window: Window, t: Stamped, entered: Collection[int] = ()
+    ) -> list[HandRecord]:
         on_time, late, doubtful = window.hands(t, set(self.table.seats))
         records = []
         for seat, contacts in sorted(window.contacts.items()):
             judged: Judged = "not counted"
             if seat in self.question.voted:
                 judged = "second" if seat in on_time else judged
-            elif seat in ballot.counted:
+            elif seat in ballot.counted and seat not in entered:
                 judged = "counted"
             elif seat in late:
                 judged = "late"
@@ -178,7 +189,7 @@ class Poll:
         table, question = self.table, self.question
         entered: list[int] = []
         told: set[int] = set()
-        enter = Offer("number", lambda seat: self._why_not_entered(ballot, seat))
+        enter = Offer("vote", lambda seat: self._why_not_entered(ballot, seat))
         while True:
             for seat in sorted(window.unknown & set(table.living) - {*ballot.counted, *ballot.unknown}):
                 ballot.unknown.append(seat)
@@ -202,22 +213,24 @@ class Poll:
                 ballot.counted = sorted({*ballot.counted, answer.number})
                 table.note(text("Seat {seat}: vote entered by the host.", seat=answer.number))
                 self._tell_votes(ballot)
-            ballot.hands = [hand for hand in self._hand_records(ballot, window, t) if hand.seat not in entered]
+            ballot.hands = self._hand_records(ballot, window, t, entered)
             ballot.hands += [HandRecord(seat, 0, 0, "by host") for seat in entered]
         table.counted_us = table.at_us
         table.say(
             "count" if question.nominee else "raised",
             *([question.nominee] if question.nominee else []),
-            len(ballot.counted),
+            ballot.votes,
         )
         self._fouls(ballot, window.lifted_early(t, set(ballot.counted) - set(entered)))
         return True
 
     def _why_not_entered(self, ballot: BallotRecord, seat: int) -> Text | None:
-        if not self.table.alive(seat):
-            return text("Seat {seat} is out.", seat=seat)
+        if (out := self.table.why_out(seat)) is not None:
+            return out
         if seat in self.question.voted or seat in ballot.counted:
             return text("Seat {seat} has voted.", seat=seat)
+        if seat in ballot.seats("late") + ballot.seats("on the line") and seat not in ballot.unknown:
+            return text("Seat {seat}: its pad works, its hand was not in time.", seat=seat)
         return None
 
     def _fouls(self, ballot: BallotRecord, lifted_early: set[int]) -> None:
@@ -244,7 +257,7 @@ class Poll:
         self.again = ballot.void = ballot.void or window.void
         self.voids.append(ballot)
         self.table.pending_vote, self.table.leaving_for_sure = self.known
-        self.table.counted_us = self.table.at_us + 1
+        self.table.counted_us = self.table.at_us + HEARD_US
         self.table.say("void")
 
 

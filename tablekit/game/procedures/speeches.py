@@ -32,8 +32,8 @@ class Nominations:
 
     def why_not(self, seat: int) -> Text | None:
         """The reason why naming the seat is not correct."""
-        if not self.table.alive(seat):
-            return text("Seat {seat} is out.", seat=seat)
+        if (out := self.table.why_out(seat)) is not None:
+            return out
         if seat in dict(self.table.nominations).values():
             return text("Seat {seat} is nominated already.", seat=seat)
         if self.own and not self.several:
