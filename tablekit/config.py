@@ -47,7 +47,7 @@ ALLOWED = {
     "ruleset": 'the name of a rule book, such as "sport"',
     "seats": "the number of seats, such as 10",
     "language": '"ru", "en" or "az"',
-    "names": "a list of names in quotes, seat 1 first",
+    "names": "a list of different names in quotes, one for each seat",
     "options": "fields of the rule book, such as speech_s = 60",
     "inputs": 'a table with kind = "gpio"',
     "kind": '"gpio"',
@@ -59,7 +59,7 @@ ALLOWED = {
 
 
 def load(file: Path) -> TableConfig:
-    """The table that the file describes; ConfigError (121-128, or the rule book's own) if it is wrong."""
+    """The table that the file describes; ConfigError (121-129, or the rule book's own) if it is wrong."""
     told = _parsed(file)
     _known(told, TableConfig.__struct_fields__, file)
     if isinstance(told.get("inputs"), dict):
@@ -114,6 +114,10 @@ def _agreeing(config: TableConfig, file: Path) -> None:
     for key, listed in (("names", config.names), *((("pads", pins.pads), ("masks", pins.masks)) if pins else ())):
         if len(listed) != seats and (listed or key == "pads"):
             raise ConfigError(126, f"{file}: {key} has {len(listed)} of {seats} seats", f"Write {ALLOWED[key]}")
+    for number, name in enumerate(config.names, 1):
+        if not name.strip() or name in config.names[: number - 1]:
+            what = f'"{name}" a second time' if name.strip() else "empty"
+            raise ConfigError(129, f"{file}: name {number} of names is {what}", f"Write {ALLOWED['names']}")
     used = pins.used() if pins else []
     twice = sorted({pin for pin in used if used.count(pin) > 1})
     if twice:

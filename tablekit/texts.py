@@ -2,7 +2,7 @@
 
 import gettext
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -32,9 +32,15 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class Cue(Words, frozen=True):
-    """A cue; `nobody` is said if no number goes with it."""
+    """A cue; `nobody` is said if no number goes with it, `several` if there are more than one."""
 
     nobody: Words | None = None
+    several: Words | None = None
+
+    def said(self, numbers: Collection[int]) -> Words:
+        """What is said with these numbers."""
+        fitting = self.several if len(numbers) > 1 else None if numbers else self.nobody
+        return fitting or self
 
 
 def translate(language: str, catalogs: Path = CATALOGS) -> Translate:
@@ -69,8 +75,7 @@ def spoken(language: Language, sounds: Path = SOUNDS) -> Callable[[Say], str]:
         if cue is None:
             log.warning("cues.toml has no words for %s", say.cue)
             return " ".join([say.cue, *map(str, say.numbers)])
-        said = cue if say.numbers or cue.nobody is None else cue.nobody
-        template: str = getattr(said, language)
+        template: str = getattr(cue.said(say.numbers), language)
         return template.format(*say.numbers, all=", ".join(map(str, say.numbers)))
 
     return words

@@ -13,6 +13,7 @@ from tablekit.errors import ConfigError
 
 PAGE = Path(__file__).parent.parent / "docs" / "table.md"
 PADS = list(range(4, 14))
+NAMED = 'ruleset = "fsm"\nnames = ["А", "Б", "{third}", "Г", "Д", "Е", "Ж", "З", "И", "{tenth}"]'
 GPIO = f'ruleset = "fsm"\n[inputs]\nkind = "gpio"\npads = {PADS}\n'
 
 
@@ -84,6 +85,11 @@ def test_the_page_names_every_key() -> None:
         ('ruleset = "fsm"\nlanguage = "de"', 'language = "de" is wrong. Write "ru", "en" or "az".'),
         ('ruleset = "fsm"\nnames = ["A", 1]', 'names = ["A",1] is wrong'),
         ('ruleset = "fsm"\nnames = ["A"]', "KIT126: table.toml: names has 1 of 10 seats."),
+        (
+            NAMED.format(third="А", tenth="К"),
+            'KIT129: table.toml: name 3 of names is "А" a second time. Write a list of',
+        ),
+        (NAMED.format(third="В", tenth=" "), "KIT129: table.toml: name 10 of names is empty."),
         (
             'ruleset = "fsm"\n[options]\nspeach_s = 4',
             'KIT110: "speach_s" is no field of the rule book fsm. Did you mean',

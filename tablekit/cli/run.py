@@ -35,8 +35,8 @@ from tablekit.view.terminal import orderly_end
 SIMULATED_ONLY = ("ruleset", "seed", "speed")
 DEMO = "demo"
 """The folder of the games that are only watched: no host ever goes on with one."""
-DEMO_SEED = 44
-"""A short game with late hands in its first ballot."""
+DEMO_SEED = 183
+"""A short game with a hand at the very word in its first ballot."""
 SEEDS = 1_000_000
 FASTEST = 1_000_000.0
 WORD = "thanks"

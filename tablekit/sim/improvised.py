@@ -25,7 +25,7 @@ class Spoken:
     """What a player tells the host: aloud by day, with the fingers at night. `seat` 0: whom the host asks."""
 
     seat: int
-    what: Literal["nominate", "withdraw", "pass", "shows"]
+    what: Literal["nominate", "withdraw", "pass", "ends", "shows"]
     number: int = 0
 
     @property
@@ -38,6 +38,7 @@ SENTENCES = {
     "nominate": text("Seat {seat}: I nominate {number}."),
     "withdraw": text("Seat {seat}: I take {number} back."),
     "pass": text("Seat {seat}: Pass."),
+    "ends": text("Seat {seat}: That is all."),
     "shows": text("Seat {seat} shows: {number}."),
 }
 
@@ -145,7 +146,7 @@ class Players:
                 self._say(lasts_us * 5 // 10, Spoken(seat, "withdraw", named))
                 if chance.random() < profile.nominates:
                     self._say(lasts_us * 7 // 10, Spoken(seat, "nominate", chance.choice(seen.living)))
-        self._say(lasts_us, Spoken(seat, "pass"))
+        self._say(lasts_us, Spoken(seat, "ends" if ask.what == "last word" else "pass"))
         self._fidget(chance, lasts_us)
 
     def _fidget(self, chance: random.Random, lasts_us: int) -> None:
@@ -240,7 +241,7 @@ class Players:
                 self._gestures.wear(seat, bare_us, False)
                 self._gestures.wear(seat, bare_us + round(lasts_us * chance.uniform(0.1, 0.5)), True)
         for number in self._shown(ask, meant):
-            self._say(round(lasts_us * chance.uniform(0.1, 0.9)), Spoken(meant[0] if meant else 0, "shows", number))
+            self._say(round(lasts_us * chance.uniform(0.1, 0.6)), Spoken(meant[0] if meant else 0, "shows", number))
         self._fidget(chance, lasts_us)
 
     def _left_us(self) -> int:
@@ -248,6 +249,8 @@ class Players:
         return max(0, (self.kit.deadline_us or 0) - self.world.now_us)
 
     def _is_meant(self, seat: int, call: str) -> bool:
+        if call == "best move":
+            return seat in self.kit.runner.table.killed
         card = self.card(seat)
         return card == call or (call in ("mafia", "shooting") and card in BLACK)
 
@@ -258,7 +261,8 @@ class Players:
             return ()
         if not self.kit.runner.table.record.roles:
             return meant if ask.what != "mafia" else ()
-        right = [seat for seat in range(1, self.kit.seats + 1) if offer.why_not is None or offer.why_not(seat) is None]
+        others = [seat for seat in scene(self.kit.runner).living if seat not in meant]
+        right = [seat for seat in others if offer.why_not is None or offer.why_not(seat) is None]
         most = BEST_MOVE if ask.what == "best move" else 1
         return self.secret.sample(right, min(len(right), self.secret.randint(0, 3), most))
 

@@ -1,5 +1,6 @@
 """The last ballot as a time line: each hand where it fell, before or after the word, with its milliseconds."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -15,7 +16,7 @@ from tablekit.view.picture import Table
 US_PER_MS = 1_000
 EARLIEST_US, LATEST_US = -1_500_000, 400_000
 """What the line shows of the time around the word; hands beyond lie on its ends."""
-SCALE = ((-1_500_000, "−1.5 s"), (-1_000_000, "−1 s"), (-500_000, "−0.5 s"))
+SCALE = ((-1_500_000, text("−1.5 s")), (-1_000_000, text("−1 s")), (-500_000, text("−0.5 s")))
 NEAR_MS = 10
 """So near to the word, microseconds are shown."""
 NAME_MOST, MS_WIDTH, AXIS_LEAST = 11, 11, 20
@@ -36,6 +37,7 @@ VERDICTS = {
     "not counted": Verdict(text("no vote"), colours.NO_VOTE),
     "by host": Verdict(text("by host"), colours.DOUBT),
 }
+MS = text("ms")
 LIFTED = Verdict(text("counted, lifted"), colours.DOUBT)
 
 
@@ -93,8 +95,10 @@ class BallotLine:
         words = max(cell_len(self.translate(each.what)) for each in (*VERDICTS.values(), LIFTED))
         name = min(NAME_MOST, max(0, width - 3 - MS_WIDTH - words - AXIS_LEAST))
         axis = Axis(canvas, 3 + name + bool(name), width - 3 - MS_WIDTH - words)
-        axis.draw(height - bool(notes), f"«{self.word}»")
-        canvas.put(width - words - 5, 0, "ms", colours.QUIET)
+        scale = [(mark_us, self.translate(label)) for mark_us, label in SCALE]
+        axis.draw(height - bool(notes), f"«{self.word}»", scale)
+        unit = self.translate(MS)
+        canvas.put(width - words - 3 - len(unit), 0, unit, colours.QUIET)
         for row, hand in enumerate(hands, 1):
             what = verdict(hand)
             canvas.put(0, row, f"{hand.seat:2}", colours.BOLD)
@@ -122,10 +126,10 @@ class Axis:
         share = min(1.0, after_us / LATEST_US)
         return max(self.word + 1, round(self.word + (self.right - 1 - self.word) * share))
 
-    def draw(self, bottom: int, word: str) -> None:
+    def draw(self, bottom: int, word: str, scale: Iterable[tuple[int, str]]) -> None:
         """The word's line down to the row `bottom`, its name, and some seconds before it."""
         free = 0
-        for mark_us, label in SCALE:
+        for mark_us, label in scale:
             column = self.column(mark_us)
             if column - len(label) // 2 >= free:
                 self.canvas.centred(column, 0, label, colours.QUIET)
@@ -152,7 +156,7 @@ def sentence(ballot: BallotRecord, translate: Translate) -> str:
     """The hands on one line, for a transcript."""
     told = [
         f"{hand.seat} {translate(verdict(hand).what)}"
-        + ("" if hand.judged == "by host" else f" {ms(hand.after_t_us).strip()} ms")
+        + ("" if hand.judged == "by host" else f" {ms(hand.after_t_us).strip()} {translate(MS)}")
         for hand in in_order(ballot)
     ]
     return "; ".join([*told, *map(translate, remarks(ballot))])

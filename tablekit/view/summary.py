@@ -24,7 +24,7 @@ def _day(day: DayRecord) -> Iterator[Text]:
         if stage.votes:
             votes = tuple(f"{nominee} – {count}" for nominee, count in stage.votes.items())
             yield text("{day}, votes: {votes}", day=name, votes=votes)
-    late = [f"{seat} {told} ms" for ballot in _ballots(day) for seat, told in _late(ballot)]
+    late = [text("{seat} {told} ms", seat=seat, told=told) for ballot in _ballots(day) for seat, told in _late(ballot)]
     if late:
         yield text("{day}, refused as late: {hands}", day=name, hands=tuple(late))
 
