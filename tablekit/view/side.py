@@ -25,7 +25,7 @@ KEYS = (
     text("A nominate   B take back"),
     text("C foul       D remove"),
     text("CC pardon    DD pause"),
-    text("at the count: A a vote, B again"),
+    text("count: A vote, B redo"),
 )
 TOLD_ROWS = 3
 CARDS_A_ROW = 5

@@ -194,15 +194,17 @@ atexit.register(judge)  # before pygame registers anything: this runs after it
 
 
 def test_a_card_that_does_not_answer_does_not_hold_up_closing(sounds: Path) -> None:
-    """The card is a full pipe that nobody empties."""
+    """The card is a pipe that is soon full, and that nobody empties."""
     os.mkfifo(sounds / "card")
     code = f"""
-import atexit, fcntl, os
+import atexit, fcntl, os, struct, termios, time
 reader = os.open("card", os.O_RDONLY | os.O_NONBLOCK)
 full = fcntl.fcntl(reader, fcntl.F_GETPIPE_SZ)
-os.write(os.open("card", os.O_WRONLY), bytes(full))
+os.write(os.open("card", os.O_WRONLY), bytes(full - os.sysconf("SC_PAGE_SIZE")))
 atexit.register(os._exit, 7)
 {DESK}
+while struct.unpack("i", fcntl.ioctl(reader, termios.FIONREAD, bytes(4)))[0] < full:
+    time.sleep(0.01)
 before_us = SystemClock().now_us()
 desk.close()
 print(SystemClock().now_us() - before_us, flush=True)

@@ -28,10 +28,10 @@ def test_the_host_enters_each_card(sit_down: SitDown) -> None:
         asked.append(str(table.desk.says))
         table.step()
     assert asked == [
-        "don, 1 of 1: which seat?",
-        "mafia, 1 of 2: which seat?",
-        "mafia, 2 of 2: which seat?",
-        "sheriff, 1 of 1: which seat?",
+        "don 1/1: seat?",
+        "mafia 1/2: seat?",
+        "mafia 2/2: seat?",
+        "sheriff 1/1: seat?",
     ]
     assert cards(table) == ROLES
 
@@ -52,7 +52,7 @@ def test_the_cards_are_learned_from_who_wakes(sit_down: SitDown) -> None:
     table.until("don")
     assert table.now_us == began_us + 60 * S
     assert table.runner.table.roles == {3: "mafia", 9: "mafia", 10: "mafia"}
-    assert str(table.desk.says) == "don: which seat?"
+    assert str(table.desk.says) == "don: seat?"
     assert table.cannot("number", 4) == "Seat 4 is of the other side."
     assert table.cannot("number", 11) == "There is no seat 11."
     table.says("number", 9)
@@ -86,11 +86,11 @@ def test_a_don_and_a_sheriff_who_were_not_entered_in_time_are_asked_for(sit_down
     table = waking(sit_down)
     table.bare(3, 9, 10)
     table.until("deal")
-    assert str(table.desk.says) == "don, 1 of 1: which seat?"
+    assert str(table.desk.says) == "don 1/1: seat?"
     assert table.cannot("number", 4) == "Seat 4 is of the other side."
     assert table.cannot("number", 11) == "There is no seat 11."
     table.says("number", 3)
-    assert str(table.desk.says) == "sheriff, 1 of 1: which seat?"
+    assert str(table.desk.says) == "sheriff 1/1: seat?"
     assert table.cannot("number", 9) == "Seat 9 has a card already."
     table.says("number", 6)
     assert table.what == "seating"

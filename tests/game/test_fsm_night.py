@@ -218,7 +218,7 @@ def test_the_host_may_enter_the_target_instead(sit_down: SitDown, number: int, k
     table.says("number", 7)
     table.time_is_up()
     table.says("number", number)
-    assert str(table.desk.says) == f"The mafia's target: {number}"
+    assert str(table.desk.says) == f"Target: {number}"
     table.night_over()
     assert table.out == killed
     table.to("night 2")
@@ -298,7 +298,7 @@ def test_a_call_lasts_the_same_when_its_role_is_out(sit_down: SitDown) -> None:
         table.until("don")
         began_us, since = table.now_us, len(table.heard)
         if 3 in removed:
-            assert str(table.desk.says) == "don is out: wait."
+            assert str(table.desk.says) == "don is out: wait"
             assert table.cannot("number", 1) == "don is out."
         table.until("dawn")
         public.append([(say.at_us - began_us, say.cue) for say in table.heard[since:] if isinstance(say, Say)])
@@ -322,7 +322,7 @@ def test_the_victim_of_the_first_shooting_night_names_up_to_three(sit_down: SitD
     table.until("best move")
     began_us = table.now_us
     assert table.scene.ends_us == began_us + 20 * S
-    assert str(table.desk.says) == "Best move of seat 4"
+    assert str(table.desk.says) == "Best move of 4"
     table.bare(4)
     assert table.night.peeks == [4]
     table.says("number", 3)
@@ -342,7 +342,7 @@ def test_without_a_victim_the_time_passes_all_the_same(sit_down: SitDown) -> Non
     table.to("night 1")
     table.until("best move")
     began_us = table.now_us
-    assert str(table.desk.says) == "Nobody was hit: wait."
+    assert str(table.desk.says) == "Nobody hit: wait"
     assert table.cannot("number", 3) == "Nobody was hit."
     table.until("dawn")
     assert table.now_us == began_us + 20 * S

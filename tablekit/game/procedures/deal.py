@@ -58,7 +58,7 @@ async def enter(table: Table, bare: frozenset[int] = frozenset()) -> None:
 
     for role, count in table.book.cards().items():
         while (known := list(table.roles.values()).count(role)) < count:
-            which = text("{role}, {place} of {count}: which seat?", role=Text(role), place=known + 1, count=count)
+            which = text("{role} {place}/{count}: seat?", role=Text(role), place=known + 1, count=count)
             said = await Ask("deal", (Offer("number", why_not),), host=which, bare=bare)
             assert isinstance(said, HostSaid)
             table.roles[said.number] = role
@@ -126,7 +126,7 @@ async def meet(table: Table, role: str, seconds: float, *, bare: bool) -> None:
     while True:
         seat = table.holder(role)
         known = text("{role}: seat {seat}", role=Text(role), seat=seat)
-        host = known if seat else text("{role}: which seat?", role=Text(role))
+        host = known if seat else text("{role}: seat?", role=Text(role))
         faces = frozenset({seat} if seat else table.seats) if bare else frozenset()
         answer = await Ask(role, offers, until_us, host=host, bare=faces)
         if not isinstance(answer, HostSaid):

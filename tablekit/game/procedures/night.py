@@ -33,7 +33,7 @@ async def shooting(
         table.say("number", number)
         next_us += in_us(number_s)
         while True:
-            host = text("The mafia's target: {seat}", seat=entered) if by == "host" else None
+            host = text("Target: {seat}", seat=entered) if by == "host" else None
             answer = await Ask("shooting", offers, next_us, facts, ends_us=0, host=host)
             if isinstance(answer, HandDown):
                 late = table.now_us >= next_us - in_us(between_s)
@@ -73,9 +73,9 @@ async def check(table: Table, role: str, seconds: float, finds: Callable[[int], 
     until_us = table.now_us + in_us(seconds)
     table.say(f"{role}_wakes")
     host = (
-        text("{role}, seat {seat}: whom?", role=Text(role), seat=holder)
+        text("{role} {seat}: whom?", role=Text(role), seat=holder)
         if holder
-        else text("{role} is out: wait.", role=Text(role))
+        else text("{role} is out: wait", role=Text(role))
     )
     bare = frozenset({holder} - {0})
     while isinstance(said := await Ask(role, (Offer("number", why_not),), until_us, host=host, bare=bare), HostSaid):
@@ -101,7 +101,7 @@ async def best_move(table: Table, seconds: float) -> None:
 
     until_us = table.now_us + in_us(seconds)
     table.say("best_move")
-    host = text("Best move of seat {seat}", seat=victim) if victim else text("Nobody was hit: wait.")
+    host = text("Best move of {seat}", seat=victim) if victim else text("Nobody hit: wait")
     while isinstance(said := await Ask("best move", (Offer("number", why_not),), until_us, host=host), HostSaid):
         named.append(said.number)
         table.tell(text("Best move: {seats}", seats=tuple(named)))
