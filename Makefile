@@ -65,6 +65,7 @@ clean: ## remove .venv and all that was built
 	find . -name __pycache__ -type d -prune -exec rm -r {} +
 
 $(READY): requirements/dev.txt pyproject.toml tablekit/__init__.py | $(BIN)/python
+	@echo "Setting up .venv: a minute or two, once."
 	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@

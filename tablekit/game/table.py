@@ -146,7 +146,7 @@ class Table:
         self.say("killed", *killed)
         self.condemn(killed)
         if self.result is None:
-            self.record.days.append(DayRecord(self.round, fouls=dict(self.fouls)))
+            self.record.days.append(DayRecord(self.round, self.nominations, fouls=dict(self.fouls)))
             self._exits = self.day.left
         return killed
 

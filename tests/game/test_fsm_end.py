@@ -21,11 +21,12 @@ def over(table: TableTalk) -> tuple[str, str, list[int]]:
 def test_no_blacks_is_red_at_the_moment_of_the_removal(sit_down: SitDown) -> None:
     table = sit_down()
     table.to("day 0")
-    table.turn_of(2)
+    table.speech(1, nominates=9)
     table.remove(3, 9)
     assert table.what == "speech"
     table.remove(10)
     assert over(table) == ("red", "day 0", [3, 9, 10])
+    assert table.runner.table.record.days[0].nominations == [(1, 9)]
 
 
 @paragraph("1.4")

@@ -13,7 +13,6 @@ from tablekit.game.table import Table
 
 def listed(table: Table) -> list[int]:
     """The accepted nominees who are still in the game, in order."""
-    table.day.nominations = list(table.nominations)
     table.day.nominees = [nominee for _, nominee in table.nominations if table.alive(nominee)]
     return table.day.nominees
 
