@@ -145,7 +145,7 @@ class WiredTable:
     def __init__(self, kit: Kit, inputs: "GpioInputs", clock: Clock) -> None:
         self.kit, self.inputs = kit, inputs
         self._clock = clock
-        kit.pads.levels(clock.now_us(), inputs.levels())
+        self._step: int | None = None
         kit.listeners.append(self._arm)
 
     @property
@@ -160,9 +160,12 @@ class WiredTable:
         return None if wake_us is None else wake_us + SETTLE_US
 
     def turn(self) -> None:
-        """Act on whatever is surely delivered."""
+        """Act on whatever is surely delivered; whenever a step begins, and T ends one, see what edges were lost."""
         self.kit.pads.promise(self._clock.now_us() - SETTLE_US)
         self.kit.turn()
+        if self.kit.runner.step != self._step:
+            self._step = self.kit.runner.step
+            self.kit.pads.levels(self._clock.now_us(), self.inputs.levels())
 
     def press(self, key: str) -> None:
         """The key of the remote, stamped now."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -215,7 +216,15 @@ def test_the_host_is_shown_the_cards_that_he_has_to_enter() -> None:
 # -- a wired table through the same loop
 PINS = Pins(pads=tuple(range(4, 14)), masks=tuple(range(14, 24)), key=24, word=25)
 QUICK: dict[str, bool | int | float | str] = {"mafia_meets_s": 1, "call_s": 1, "seating_s": 1, "cutoff": "key"}
-Happening = str | tuple[Line, bool]
+
+
+class Lost(NamedTuple):
+    """A line becomes active, and its edge is lost."""
+
+    line: Line
+
+
+Happening = str | tuple[Line, bool] | Lost
 
 
 class Wired:
@@ -241,12 +250,19 @@ class Wired:
             self.clock.jump(max(at_us, self.clock.now_us()))
             if isinstance(what, str):
                 self.inbox.append(what)
+            elif isinstance(what, Lost):
+                self._lose(what.line, at_us)
             else:
                 self.pins.drive(*what, at_us)
         if self.inbox:
             return self.inbox.pop(0)
         self.clock.jump(until_us)
         return None
+
+    def _lose(self, line: Line, at_us: int) -> None:
+        brought = len(self.inbox)
+        self.pins.drive(line, active=True, at_us=at_us)
+        del self.inbox[brought:]
 
 
 class Plan:
@@ -285,6 +301,24 @@ def test_a_wired_table_judges_hands_by_the_stamps_of_their_edges() -> None:
     assert (ballot.nominee, ballot.t_us, ballot.t_by, ballot.counted) == (5, t_us, "key", [1, 2])
     assert {hand.seat: hand.after_t_us for hand in ballot.hands if hand.judged == "late"} == {3: 0, 4: 231}
     assert evening.seen.cues[-1] == "count"
+    evening.inputs.close()
+
+
+def test_a_hand_whose_edge_was_lost_is_unknown_at_the_count() -> None:
+    plan = Plan()
+    plan.keys("#1#2#3#4#")
+    plan.now_us += 5 * S
+    plan.keys("#A5#TA6#T" + 8 * "T" + "##")
+    t_us = plan.now_us + 1_500_000
+    plan.touch(Line("pad", 1), t_us - S // 2, t_us + 2 * S)
+    plan.happenings.append((t_us - S // 2 + 50, Lost(Line("pad", 2))))
+    plan.touch(Line("key", 0), t_us, t_us + 200_000)
+    plan.happenings.append((t_us + 2 * S, QUIT))
+    evening = Wired(plan.happenings)
+    evening.evening.run()
+    ballot = evening.kit.runner.table.last_ballot
+    assert ballot is not None
+    assert (ballot.t_us, ballot.counted, ballot.unknown) == (t_us, [1], [2])
     evening.inputs.close()
 
 
