@@ -23,7 +23,7 @@ run: setup ## run the table; ARGS=demo and so on are passed to `tablekit run`
 	@$(BIN)/tablekit run $(SIM) $(ARGS)
 
 test-fast: lint types ## lint, types and the quick tests, in less than a minute
-	$(PYTEST) -m "not slow and not truth"
+	HYPOTHESIS_PROFILE=quick $(PYTEST) -m "not slow and not truth"
 
 test: lint types ## lint, types, all tests but the heavy proofs, and the coverage of the exact rooms
 	$(PYTEST) -m "not truth" $(EXACT_ROOMS:%=--cov=%) $(if $(EXACT_ROOMS),--cov-fail-under=98)

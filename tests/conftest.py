@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 hypothesis.settings.register_profile("same", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("quick", deadline=None, derandomize=True, max_examples=25)
 hypothesis.settings.register_profile("search", deadline=None, max_examples=1_000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 

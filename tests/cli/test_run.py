@@ -171,17 +171,15 @@ def test_an_interrupted_game_goes_on_unless_another_is_asked_for(folder: Path) -
     assert stamps == sorted(stamps)
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"), [(("--seed", "8"), "its seed is 9"), (("--ruleset", "fsm"), "is sport")]
-)
-def test_an_interrupted_game_is_not_given_up_for_another_one_unasked(words: tuple[str, ...], sentence: str) -> None:
+def test_an_interrupted_game_is_not_given_up_for_another_one_unasked(capsys: pytest.CaptureFixture[str]) -> None:
     hosted("#1#q", "--seed", "9")
-    other = hosted("", *words)
-    assert other.returncode == 2
-    assert sentence in other.stderr
-    assert "--new" in other.stderr
-    assert hosted("", *words, "--new").returncode == 0
-    assert hosted("", *words).returncode == 0
+    for words, sentence in ((("--seed", "8"), "its seed is 9, not 8"), (("--ruleset", "fsm"), "its ruleset is sport")):
+        assert run("--sim", *words) == 2
+        told = capsys.readouterr().err
+        assert sentence in told
+        assert "--new" in told
+    assert hosted("", "--seed", "8", "--new").returncode == 0
+    assert "Going on" in hosted("", "--seed", "8").stdout
 
 
 def test_a_demo_does_not_go_on_with_the_game_of_a_host() -> None:
