@@ -10,6 +10,7 @@ from tablekit.game.ask import Ask
 from tablekit.game.procedures.deal import CITIZEN
 from tablekit.game.scene import HANDS_GO, Scene, scene
 from tablekit.game.table import BLACK
+from tablekit.sim.attention import Attention
 from tablekit.sim.gestures import Gestures
 from tablekit.sim.manners import CALM, Profile
 from tablekit.sim.world import SPEAKER_US, World
@@ -54,9 +55,6 @@ class Players:
         self._day = random.Random(f"day {seed}")
         self._cards: Mapping[int, str] = {}
         self._game = 0
-        self._ask: Ask | None = None
-        self._step: tuple[str, str, int, int] | None = None
-        self._visit = 0
         self._night = False
         self._gestures = Gestures(world)
         self._late: list[int] = []
@@ -65,7 +63,7 @@ class Players:
         self._choices: dict[int, int] = {}
         self._agreed: tuple[int, str] | None = None
         self._aims: dict[int, list[tuple[int, float]]] = {}
-        world.onlookers.append(self._look)
+        self._soon = Attention(world, self._notice).soon
         world.kit.listeners.append(self._hear)
 
     @property
@@ -84,16 +82,7 @@ class Players:
         return self.kit.runner.table.record.roles.get(seat) or self.drawn[seat]
 
     # -- looking and hearing
-    def _look(self) -> None:
-        ask = self.kit.runner.open
-        if ask is self._ask:
-            return
-        self._ask, seen = ask, scene(self.kit.runner)
-        step = (seen.period, seen.what, seen.seat, seen.stage)
-        if step == self._step:
-            return
-        self._step = step
-        self._visit += 1
+    def _notice(self, ask: Ask | None, seen: Scene) -> None:
         if ask is None or ask.what == "paused":
             return
         self._mind_masks(seen)
@@ -120,11 +109,6 @@ class Players:
                 self._split = effect.numbers
             case "number":
                 self._shoot(effect.numbers[0])
-
-    def _soon(self, delay_us: int, do: Callable[[], None]) -> None:
-        """Do it after the delay, unless the step is over by then."""
-        visit = self._visit
-        self.world.after(delay_us, lambda: do() if visit == self._visit else None)
 
     def _say(self, delay_us: int, spoken: Spoken) -> None:
         def say() -> None:

@@ -7,7 +7,8 @@ from tablekit.effects import Effect, Say, Text
 from tablekit.events import WordKey
 from tablekit.game.ask import Ask
 from tablekit.game.keypad import BACK, ENTER, KEYS, THANKS
-from tablekit.game.scene import scene
+from tablekit.game.scene import Scene, scene
+from tablekit.sim.attention import Attention
 from tablekit.sim.improvised import Players, Spoken
 
 MS, S = 1_000, 1_000_000
@@ -27,33 +28,16 @@ class Host:
         self.players, self.world, self.kit = players, players.world, players.kit
         self.mess, self.slips = mess, slips
         self._chance = random.Random(f"host {seed}")
-        self._ask: Ask | None = None
-        self._step: tuple[str, str, int, int] | None = None
-        self._visit = 0
         players.listeners.append(self._answer)
-        self.world.onlookers.append(self._look)
+        self._soon = Attention(self.world, self._notice).soon
         self.kit.listeners.append(self._hear)
 
-    def _look(self) -> None:
-        ask = self.kit.runner.open
-        if ask is self._ask:
-            return
-        self._ask, seen = ask, scene(self.kit.runner)
-        step = (seen.period, seen.what, seen.seat, seen.stage)
-        if step == self._step:
-            return
-        self._step = step
-        self._visit += 1
+    def _notice(self, ask: Ask | None, _: Scene) -> None:
         self._plan()
         if ask is not None and self._chance.random() < self.mess:
             self._slip()
 
     # -- pressing keys
-    def _soon(self, delay_us: int, do: Callable[[], None]) -> None:
-        """Do it after the delay, unless the step is over by then."""
-        visit = self._visit
-        self.world.after(delay_us, lambda: do() if visit == self._visit else None)
-
     def _wait(self, least_s: float, most_s: float) -> int:
         return self._chance.randint(round(least_s * S), round(most_s * S))
 
