@@ -74,6 +74,7 @@ class Debounce:
         self._contacts: deque[Contact] = deque()  # the one that is being judged, and the later active edges
         self._active_us = 0  # how long the line was active in all, up to its last inactive edge
         self._since_us = -RELEASE_US  # the last change; before time began
+        self._edge_us = -RELEASE_US  # the last edge, one that changes nothing too
         self._evidence = Evidence(err_us=0, clock=clock, ticks=0)  # of the last change
 
     @property
@@ -106,6 +107,7 @@ class Debounce:
     def edge(self, at_us: int, active: bool, ticks: int = 0, err_us: int = 0) -> None:
         """The line became `active` or inactive at `at_us`."""
         self.settle(at_us)
+        self._edge_us = at_us
         if active == self.active:
             self.missed += 1
             return
@@ -124,7 +126,7 @@ class Debounce:
         """
         at_us = read_us if at_us is None else at_us
         self.settle(at_us)
-        if active == self.active or self._since_us > read_us - READING_US:
+        if active == self.active or max(self._since_us, self._edge_us) > read_us - READING_US:
             return
         self.missed += 1
         self._drop(at_us)
@@ -142,7 +144,7 @@ class Debounce:
         """Nothing is known from `at_us` on: what is under way is dropped, what is confirmed stands until a reading."""
         self._drop(at_us)
         self.active = self.down
-        self._since_us = at_us - READING_US
+        self._since_us = self._edge_us = at_us - READING_US
 
     def _judge(self, due_us: int) -> None:
         contact = self._contacts[0]

@@ -182,8 +182,7 @@ def life_of(edges: Sequence[Edge], readings: Sequence[Reading], gaps: Sequence[G
         seen = edges[done : bisect_right(stamps, what.at_us)]
         level, changed_us = down, since_us
         for edge in seen:
-            if edge.active != level:
-                level, changed_us = edge.active, edge.at_us
+            level, changed_us = edge.active, edge.at_us
         if level != what.active and changed_us <= what.read_us - rule.reading_us:
             stretch(what.at_us, what.at_us)
             life.changes.append(Unproven(what.at_us, what.active))
