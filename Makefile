@@ -5,7 +5,8 @@ READY := .venv/ready
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 EXACT_ROOMS := $(wildcard tablekit/game tablekit/rulesets tablekit/intake tablekit/wire)
 CATALOGS := $(patsubst %.po,%.mo,$(wildcard tablekit/locale/*/LC_MESSAGES/*.po))
-SIM := $(if $(shell grep -s '^ *\[inputs\]' table.toml),,--sim $(addprefix --config ,$(wildcard table.toml)))
+TABLE := $(if $(findstring --ruleset,$(ARGS))$(findstring --config,$(ARGS)),,$(wildcard table.toml))
+SIM := $(if $(shell grep -s '^ *\[inputs\]' table.toml),,$(strip --sim $(addprefix --config ,$(TABLE))))
 LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile pyproject.toml --quiet --generate-hashes --allow-unsafe \
 	--strip-extras --annotation-style=line --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
 	--build-deps-for=wheel

@@ -1,5 +1,6 @@
 """The one loop: games at one table, one after another. Threads bring, the table acts, view and desk show and sound."""
 
+from collections import deque
 from collections.abc import Callable
 
 from tablekit.devices import sound
@@ -27,6 +28,7 @@ class Evening:
         self.table, self.kit, self.view, self.desk = table, table.kit, view, desk
         self.watching = watching
         self._wait, self._clock = wait, clock
+        self._keys: deque[str] = deque()
         self._music: str | None = None
         self._frame_us = clock.now_us()
         self._left = False
@@ -41,26 +43,37 @@ class Evening:
             if self.kit.over:
                 self.kit.close()
                 self._left = self.watching
-            if not self._left and (brought := self._wait(self._patience_us())) is not None:
-                self._take(brought)
+            if not self._left:
+                self._gather()
 
     def _patience_us(self) -> int:
         wake_us = self.table.wake_us
         until_us = self._frame_us if wake_us is None else min(self._frame_us, wake_us)
         return max(0, until_us - self._clock.now_us())
 
-    def _take(self, brought: Brought) -> None:
-        if not isinstance(brought, str):
-            self.table.bring(brought)
-        elif brought == QUIT:
+    def _gather(self) -> None:
+        """All that was brought, however long the last turn took; then one key, for a step may be over after it."""
+        patience_us = 0 if self._keys else self._patience_us()
+        while QUIT not in self._keys and (brought := self._wait(patience_us)) is not None:
+            patience_us = 0
+            if isinstance(brought, str):
+                self._keys.append(brought)
+            else:
+                self.table.bring(brought)
+        if self._keys:
+            self._press(self._keys.popleft())
+
+    def _press(self, key: str) -> None:
+        if key == QUIT:
             self._left = True
-        elif not self.watching:
-            self._frame_us = self._clock.now_us()
-            if not self.kit.over:
-                self.table.press(brought)
-            elif brought == ENTER:
-                self.view.begin()
-                self.kit.begin()
+        elif self.watching:
+            return
+        self._frame_us = self._clock.now_us()
+        if not self.kit.over:
+            self.table.press(key)
+        elif key == ENTER:
+            self.view.begin()
+            self.kit.begin()
 
     def _show(self) -> None:
         self._frame_us = self._clock.now_us() + FRAME_US

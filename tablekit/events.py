@@ -122,16 +122,20 @@ class Break(Event, frozen=True, kw_only=True, gc=False):
     """Game time stood still from `since_us` to now, and the pads, masks and links are as they are now."""
 
     since_us: int
-    why: Literal["undo", "power cut"]
+    why: Literal["undo", "power cut", "next game"]
     down: tuple[int, ...] = ()
     masked: tuple[int, ...] = ()
     lost: tuple[str, ...] = ()
 
 
 class Undo(Event, frozen=True, kw_only=True, gc=False):
-    """The host takes back his last command that still stands: the one in line `line` of the log (-1: none)."""
+    """The host takes back his last command that still stands: the one in line `line` of the log (-1: none).
+
+    `counting`: hands are being counted, and what they did since that command stays.
+    """
 
     line: int = -1
+    counting: bool = False
 
 
 AnyEvent = (

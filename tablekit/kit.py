@@ -8,8 +8,10 @@ from pathlib import Path
 
 from tablekit import __version__
 from tablekit.effects import Effect
+from tablekit.errors import JournalError
 from tablekit.events import Break, Drawn, Event, HostSaid, LinkBack, LinkLost, Stamped, Undo, WordHeard, WordKey
 from tablekit.game.keypad import Keypad
+from tablekit.game.room import Room
 from tablekit.game.runner import Runner
 from tablekit.intake.debounce import RELEASE_US, Line
 from tablekit.intake.linkclock import PiClock
@@ -37,6 +39,11 @@ class Setup:
     names: tuple[str, ...] = ()
     seed: int = 1
     simulated: bool = False
+
+    @classmethod
+    def of(cls, header: Header) -> "Setup":
+        """What was played in a game of the archive."""
+        return cls(header.book, header.options, header.seats, header.names, header.seed, header.simulated)
 
 
 class Kit:
@@ -68,26 +75,36 @@ class Kit:
 
     # -- games
     def begin(self) -> None:
-        """A new game with the same people."""
+        """A new game with the same people, at pads and masks as they are. It may be one that no disk keeps."""
         self.close()
+        room = self.runner.room if self.game else Room()
         self.game += 1
         if self.archive is not None:
-            boot = self.archive.boot_number()
-            header = Header(
-                version=__version__,
-                book=self.setup.book,
-                options=self.setup.options,
-                seats=self.seats,
-                names=self.setup.names,
-                seed=self.setup.seed,
-                boot=boot,
-                started=wall_time(),
-                simulated=self.setup.simulated,
-                game=self.game,
-            )
-            self._journal, self._tape = self.archive.create(header, self.clock.now_us())
-            self.files.append(self._journal.path)
+            try:
+                self._journal, self._tape = self._new_files(self.archive)
+                self.files.append(self._journal.path)
+            except JournalError as error:
+                self._journal, self._tape = self.archive.unkept(str(error))
+            self._mind_disk(self._journal, self._tape)
         self.runner = Runner(self.book, self.seats)
+        if room.down or room.masked or room.lost:
+            now_us = self.clock.now_us()
+            self.feed(Break(now_us, since_us=now_us, why="next game", **room.as_it_is()))
+
+    def _new_files(self, archive: Archive) -> tuple[Journal, Tape]:
+        header = Header(
+            version=__version__,
+            book=self.setup.book,
+            options=self.setup.options,
+            seats=self.seats,
+            names=self.setup.names,
+            seed=self.setup.seed,
+            boot=archive.boot_number(),
+            started=wall_time(),
+            simulated=self.setup.simulated,
+            game=self.game,
+        )
+        return archive.create(header, self.clock.now_us())
 
     def resume(self) -> bool:
         """Go on with the game that was interrupted, if there is one; pads and masks are as they are read now."""
@@ -98,7 +115,7 @@ class Kit:
         label = Label(now_us, self.archive.boot_number(), wall_time())
         self._journal, self._tape, reading = self.archive.resume(path, label)
         header = reading.header
-        self.setup = Setup(header.book, header.options, header.seats, header.names, header.seed, header.simulated)
+        self.setup = Setup.of(header)
         self.book, self.seats = open_book(header.book, header.options, header.seats)
         self.game = header.game
         self.files.append(path)
@@ -115,6 +132,7 @@ class Kit:
     def close(self) -> None:
         """Keep all that is not kept yet, and let go of the files; a game that is over is marked so."""
         if self._journal is not None and self._tape is not None:
+            self._take_the_rest()
             if self.over:
                 self._journal.finish(self.runner.table.record.winner, wall_time())
             self._journal.close()
@@ -122,12 +140,25 @@ class Kit:
             self._mind_disk(self._journal, self._tape)
         self._journal = self._tape = None
 
+    def _take_the_rest(self) -> None:
+        """What was pressed last is kept too, though nobody hears any more what comes of it."""
+        self.merge.lag_us = 0
+        self.pads.promise(self.clock.now_us())
+        self.merge.pump(self)
+        self._effects.clear()
+
     # -- what devices bring
     def edge(self, line: Line, ticks_ns: int, active: bool) -> None:
         """A raw edge at a pad, a mask or the wired key."""
         if self._tape is not None:
             self._tape.edge(self.pads.name, line.kind, line.seat, ticks_ns, active)
         self.pads.edge(ticks_ns, line, active)
+
+    def level(self, at_us: int, line: Line, active: bool) -> None:
+        """The level of such a line, read by `at_us` and within `READING_US` of it."""
+        if self._tape is not None:
+            self._tape.level(self.pads.name, line.kind, line.seat, at_us, active)
+        self.pads.levels(at_us, {line: active})
 
     def heard(self, word: Stamped) -> None:
         """A fact that the hands' own counter stamped: the onset of the word."""

@@ -14,18 +14,19 @@ from tablekit.intake.source import Source
 from tablekit.rulesets import open_book
 from tablekit.store import journal as journals
 from tablekit.store.lines import Reading
-from tablekit.store.tape import Edge, Opened, TapeReading, read_tape
+from tablekit.store.tape import Edge, Level, Opened, TapeReading, read_tape
 
-LONG_AFTER_US = 60_000_000
-"""Longer after the last edge than anything takes to be confirmed."""
+LONG_AFTER_US = 1 << 62
+"""After the last edge of any tape."""
 
 
 @dataclass(slots=True)
 class Recount:
-    """What the recount found. `differences` are plain English sentences; none: all agrees."""
+    """What the recount found, in plain English sentences; no `differences`: all that is left agrees."""
 
     ballots: int = 0
     edges: int = 0
+    missing: list[str] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
 
 
@@ -34,10 +35,10 @@ def recount(path: Path) -> Recount:
     reading = journals.read(path)
     found = Recount()
     if reading.breaks_off is not None:
-        found.differences.append(str(reading.breaks_off))
+        found.missing.append(str(reading.breaks_off))
     tape = read_tape(path.with_suffix(".tape"))
     if not tape.complete:
-        found.differences.append("the tape is not complete: what is missing cannot be recounted")
+        found.missing.append("The tape is not complete: what is missing cannot be recounted.")
     found.edges = sum(isinstance(record, Edge) for record in tape.records)
     boots = _boots(tape)
     book, seats = open_book(reading.header.book, reading.header.options, reading.header.seats)
@@ -51,22 +52,25 @@ def recount(path: Path) -> Recount:
 
 def _boots(tape: TapeReading) -> dict[int, list[Event]]:
     """What the raw edges of each boot come to, in order."""
-    boots: dict[int, Source] = {}
-    facts: dict[int, list[Event]] = {}
-    boot = 0
+    boots: dict[int, list[Event]] = {}
+    runs: list[tuple[int, Source]] = [
+        (0, Source("tape", PiClock()))
+    ]  # each begins with lines of which nothing is known
     for record in tape.records:
+        boot, source = runs[-1]
         if isinstance(record, Opened):
-            boot = record.boot
-        source = boots.setdefault(boot, Source("tape", PiClock()))
-        if isinstance(record, Edge):
+            runs.append((record.boot, Source("tape", PiClock())))
+        elif isinstance(record, Edge):
             source.edge(record.ticks, Line(record.kind, record.seat), record.active)  # type: ignore[arg-type]
+        elif isinstance(record, Level):
+            source.levels(record.at_us, {Line(record.kind, record.seat): record.active})  # type: ignore[arg-type]
         elif isinstance(record, Event):
-            facts.setdefault(boot, []).append(record)
-    for boot, source in boots.items():
-        source.promise(1 << 62)
-        facts.setdefault(boot, []).extend(source.take())
-        facts[boot].sort(key=lambda event: (event.at_us, event.rank))
-    return facts
+            boots.setdefault(boot, []).append(record)
+    for boot, source in runs:
+        source.promise(LONG_AFTER_US)
+        boots.setdefault(boot, []).extend(source.take())
+        boots[boot].sort(key=lambda event: (event.at_us, event.rank))
+    return boots
 
 
 def _ballots(day: DayRecord) -> Iterator[tuple[str, BallotRecord]]:
@@ -104,7 +108,7 @@ def _differences(ballot: BallotRecord, reading: Reading, events: list[Event]) ->
         return
     window = Window()
     for event in events:
-        if event.at_us > ballot.called_us and isinstance(event, HandDown | HandUp):
+        if event.at_us >= ballot.called_us and isinstance(event, HandDown | HandUp):
             window.take(event)
     on_time, late, doubtful = window.hands(t, set(ballot.voters))
     entered = set(ballot.seats("by host"))

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
 from tablekit.config import Pins
 from tablekit.devices.sound import Started
 from tablekit.effects import Effect, Say
-from tablekit.events import CueStarted, WordHeard
+from tablekit.events import CueStarted, WordHeard, WordKey
 from tablekit.game.ask import Ask
 from tablekit.game.keypad import THANKS
-from tablekit.intake.debounce import Line
+from tablekit.intake.debounce import READING_US, Line
 from tablekit.kit import Kit
 from tablekit.sim.world import World
 from tablekit.timebase import US_PER_S, Clock
@@ -106,6 +106,8 @@ class SimulatedTable:
         """Live up to now: each thing that happens may change the pace of what follows."""
         now_us = self._clock.now_us()
         left_us, self._lived_us = min(float(now_us - self._lived_us), STALL_US), now_us
+        if not self.kit.over:
+            self.world.advance(self.world.now_us)  # what was pressed acts before time goes on
         while not self.kit.over and (next_us := self.world.next_us) is not None:
             cost_us = (next_us - self.world.now_us) / self._rate
             if cost_us > left_us or self._clock.now_us() > now_us + STALL_US // 10:
@@ -116,10 +118,12 @@ class SimulatedTable:
             self.world.advance(self.world.now_us + (0 if math.isinf(self._rate) else int(left_us * self._rate)))
 
     def press(self, key: str) -> None:
-        """On a table with a wired key, «thanks» is that key."""
-        if key == THANKS and self.kit.book.fields.cutoff == "key":
+        """Where a wired key is waited for, «thanks» is that key."""
+        ask = self.kit.runner.open
+        if key == THANKS and ask is not None and WordKey in ask.facts:
             self.world.wired_key(self.world.now_us)
-        self.kit.press(key)
+        else:
+            self.kit.press(key)
 
     def bring(self, what: "Edge | Onset | Started") -> None:
         """Nothing real counts here."""
@@ -145,7 +149,8 @@ class WiredTable:
     def __init__(self, kit: Kit, inputs: "GpioInputs", clock: Clock) -> None:
         self.kit, self.inputs = kit, inputs
         self._clock = clock
-        self._step: int | None = None
+        self._read_at: tuple[int, int] | None = None
+        self._unread: list[Line] = []
         kit.listeners.append(self._arm)
 
     @property
@@ -160,12 +165,14 @@ class WiredTable:
         return None if wake_us is None else wake_us + SETTLE_US
 
     def turn(self) -> None:
-        """Act on whatever is surely delivered; whenever a step begins, and T ends one, see what edges were lost."""
+        """Act on whatever is surely delivered; when a step begins, and T ends one, see whether edges were lost."""
         self.kit.pads.promise(self._clock.now_us() - SETTLE_US)
         self.kit.turn()
-        if self.kit.runner.step != self._step:
-            self._step = self.kit.runner.step
-            self.kit.pads.levels(self._clock.now_us(), self.inputs.levels())
+        now = self.kit.runner.step, self.kit.pads.stale_count
+        if now != self._read_at:
+            self._read_at = now
+            self._unread = self.inputs.lines
+        self._unread = [line for line in self._unread if not self._read(line)]
 
     def press(self, key: str) -> None:
         """The key of the remote, stamped now."""
@@ -181,6 +188,16 @@ class WiredTable:
             self.kit.heard(WordHeard(ticks_ns // 1_000, clock="pi", ticks=ticks_ns))
         else:
             self.kit.edge(*what)
+
+    def _read(self, line: Line) -> bool:
+        """Read the level of the line; False if that took too long to say when it was so."""
+        before_us = self._clock.now_us()
+        active = self.inputs.active(line)
+        at_us = self._clock.now_us()
+        if at_us - before_us >= READING_US:
+            return False
+        self.kit.level(at_us, line, active)
+        return True
 
     def _arm(self, effect: Effect) -> None:
         if isinstance(effect, Say) and effect.cue == "thanks":

@@ -93,9 +93,19 @@ def test_on_a_table_with_a_wired_key_thanks_is_that_key() -> None:
     table = SimulatedTable(World(kit, clock, Wires(kit)), Pace(0), ManualClock())
     kit.begin()
     table.turn()
-    table.press("T")
-    table.turn()
-    assert driven == [Line("key", 0)] * 2
+    for key in "#1#2#3#4#":
+        table.press(key)
+        table.turn()
+    while kit.runner.open is None or kit.runner.open.what != "dawn":
+        table.world.advance(kit.runner.deadline_us or 0)
+    for key in "#A1#TA2#T" + "T" * 8 + "#":
+        table.press(key)
+        table.turn()
+    assert (kit.runner.open.what, driven) == ("call", [])
+    for key in "#T":
+        table.press(key)
+        table.turn()
+    assert driven[-1:] == [Line("key", 0)]
 
 
 # -- a table with pins

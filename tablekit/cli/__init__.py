@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -39,6 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         command = commands.add_parser(name, help=purpose, description=purpose[0].upper() + purpose[1:] + ".")
         if words[:1] == [name]:
             importlib.import_module(f"{__name__}.{name}").arguments(command)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that has no Cyrillic is no error
     try:
         args = parser.parse_args(words)
         return int(importlib.import_module(f"{__name__}.{args.command}").run(args))

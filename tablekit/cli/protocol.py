@@ -5,6 +5,7 @@ import hashlib
 import json
 from pathlib import Path
 
+from tablekit.cli.asked import own_language
 from tablekit.game.runner import Runner
 from tablekit.rulesets import open_book
 from tablekit.store import journal as journals
@@ -17,7 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """The file, and how it is printed."""
     parser.add_argument("file", type=Path, help="a game's .journal")
     parser.add_argument("--json", action="store_true", help="one JSON object, as `tablekit play --json`")
-    parser.add_argument("--language", choices=LANGUAGES, default="ru", help="of the protocol (default: ru)")
+    parser.add_argument("--language", choices=LANGUAGES, default=own_language(), help="of the protocol")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,7 +28,8 @@ def run(args: argparse.Namespace) -> int:
     book, seats = open_book(header.book, header.options, header.seats)
     record = Runner(book, seats, reading.events).table.record
     if args.json:
-        print(json.dumps(result(header.book, seats, record), ensure_ascii=False, indent=1))
+        whole = result(header.book, seats, record) | {"breaks_off": reading.lines if reading.torn else None}
+        print(json.dumps(whole, ensure_ascii=False, indent=1))
         return 0
     words = translate(args.language)
     for depth, line in protocol(header, record):

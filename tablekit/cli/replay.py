@@ -6,6 +6,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+from tablekit.cli.asked import own_language
+from tablekit.cli.speed import speed
 from tablekit.game.runner import Runner
 from tablekit.rulesets import open_book
 from tablekit.store import journal as journals
@@ -27,9 +29,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """The file, and how it is shown."""
     parser.add_argument("file", type=Path, help="a game's .journal")
     parser.add_argument(
-        "--speed", type=float, default=10.0, metavar="X", help="so many times faster (default: 10); 0: no waiting"
+        "--speed", type=speed, default=10.0, metavar="X", help="so many times faster (default: 10); 0: no waiting"
     )
-    parser.add_argument("--language", choices=LANGUAGES, default="ru", help="of all that is shown (default: ru)")
+    parser.add_argument("--language", choices=LANGUAGES, default=own_language(), help="of all that is shown")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,8 +75,10 @@ def _wait(view: View, runner: Runner, from_us: int, to_us: int, speed: float, ke
         with suppress(Empty):
             key = keys.get(timeout=min(FRAME_US, (to_us - shown_us) / speed) / US_PER_S)
         shown_us += (clock.now_us() - real_us) * speed
-        if key == PAUSE:
-            key = keys.get()
+        while key == PAUSE:  # until it comes again, at whatever size the terminal has by then
+            view.show(picture.picture(runner, int(shown_us)))
+            with suppress(Empty):
+                key = {PAUSE: "", QUIT: QUIT}.get(keys.get(timeout=FRAME_US / US_PER_S), PAUSE)
         if key == QUIT:
             return False
         real_us = clock.now_us()

@@ -12,10 +12,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print each difference; exit 1 if there is any."""
+    """Print what is missing, and each difference; exit 1 if there is any."""
     found = recount(args.file)
-    for difference in found.differences:
-        print(difference)
-    agree = "not all agree" if found.differences else "all agree"
+    for sentence in [*found.missing, *found.differences]:
+        print(sentence)
+    agree = "not all agree" if found.differences else "what is left agrees" if found.missing else "all agree"
     print(f"{found.ballots} ballots recounted from {found.edges} raw edges: {agree}")
-    return 1 if found.differences else 0
+    return 1 if found.missing or found.differences else 0

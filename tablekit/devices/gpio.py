@@ -60,9 +60,14 @@ class GpioInputs:
             self.close()
             raise
 
-    def levels(self) -> dict[Line, bool]:
-        """Which lines are active, read anew: edges get lost, and what was active at power-on never gave one."""
-        return {line: wired.active for line, wired in self._inputs.items() if line != WORD}
+    @property
+    def lines(self) -> list[Line]:
+        """Those that have a level to be read."""
+        return [line for line in self._inputs if line != WORD]
+
+    def active(self, line: Line) -> bool:
+        """Is it, read anew? Edges get lost, and what was active at power-on never gave one."""
+        return self._inputs[line].active
 
     def arm(self, since_ns: int = 0) -> None:
         """Report the next onset of the word, once; an edge stamped before `since_ns` that comes late is not it."""

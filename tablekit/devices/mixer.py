@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pygame
 
-from tablekit.devices.sound import BUFFER_FRAMES, RATE_HZ
+from tablekit.devices.sound import BUFFER_FRAMES, RATE_HZ, find
 from tablekit.errors import DeviceError
 
 log = logging.getLogger(__name__)
 
 ORDINARY_CHANNELS = 8
 FADE_MS = 300
-SUFFIXES = (".ogg", ".wav")
 
 atexit.unregister(pygame.quit)  # it would close a hanging card once more at exit, and wait for it there
 
@@ -87,9 +86,3 @@ class Mixer:
         if path not in self._warned:
             self._warned.add(path)
             log.warning("%s stays silent: %s", path, why)
-
-
-def find(folder: Path, name: str) -> Path:
-    """The file of the sound `name`, the first of SUFFIXES that exists; the first of all if none does."""
-    paths = [folder / f"{name}{suffix}" for suffix in SUFFIXES]
-    return next((path for path in paths if path.exists()), paths[0])

@@ -25,6 +25,7 @@ STALE_US = US_PER_S  # a cue that the card let wait longer than this would only 
 RETRY_S = 5.0
 CLOSE_S = 1.0
 WAITING = 64
+SUFFIXES = (".ogg", ".wav")
 
 
 class Started(NamedTuple):
@@ -34,6 +35,12 @@ class Started(NamedTuple):
     at_us: int
     err_us: int
     silent: bool
+
+
+def find(folder: Path, name: str) -> Path:
+    """The file of the sound `name`, the first of SUFFIXES that exists; the first of all if none does."""
+    paths = [folder / f"{name}{suffix}" for suffix in SUFFIXES]
+    return next((path for path in paths if path.exists()), paths[0])
 
 
 class Desk(Protocol):
@@ -95,6 +102,8 @@ class SoundDesk:
         self._retry_s = retry_s
         self._mixer: Mixer | None = None
         self._music: str | None = None
+        """What should play; `_plays`: what does."""
+        self._plays: str | None = None
         self._retry: threading.Timer | None = None
         self._closing = False
         self._asked: queue.Queue[Callable[[], None]] = queue.Queue(WAITING)
@@ -114,8 +123,9 @@ class SoundDesk:
             self._put(Started(cue, asked_us, 0, silent=True))
 
     def music(self, name: str | None) -> None:
-        """Ask for the music."""
-        self._ask(partial(self._set_music, name))
+        """Ask for the music; a card that hangs plays or ends it as soon as it answers."""
+        self._music = name
+        self._ask(lambda: None)
 
     def close(self) -> None:
         """Ask the thread to end; one that hangs in its card is left behind."""
@@ -136,6 +146,7 @@ class SoundDesk:
         while not self._closing:
             try:
                 self._asked.get()()
+                self._mind_music()
             except Exception:
                 log.exception("the sound desk goes on after an error of its own")
         if self._retry:
@@ -158,13 +169,15 @@ class SoundDesk:
             self._retry.start()
         else:
             log.info("the sound card is open")
-            self._set_music(self._music)
 
-    def _set_music(self, name: str | None) -> None:
-        self._music = name
-        if self._mixer and name:
-            self._mixer.loop(name)
-        elif self._mixer:
+    def _mind_music(self) -> None:
+        wanted = self._music
+        if self._mixer is None or wanted == self._plays:
+            return
+        self._plays = wanted
+        if wanted:
+            self._mixer.loop(wanted)
+        else:
             self._mixer.fade()
 
     def _start(self, cue: str, asked_us: int) -> None:

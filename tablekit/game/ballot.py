@@ -7,7 +7,7 @@ from tablekit.events import Break, Event, HandDown, HandUp, LinkLost, Stamped, U
 
 CONTACTS: tuple[type[Event], ...] = (HandDown, HandUp, Unproven, LinkLost, Break)
 """What a window listens to."""
-INTERRUPTIONS = {"undo": text("Interrupted by an undo."), "power cut": text("Interrupted by a power cut.")}
+INTERRUPTIONS = {"undo": text("Interrupted by an undo."), "power cut": text("The table was off.")}
 """By why a break was."""
 
 
@@ -59,7 +59,7 @@ class Window:
             case LinkLost():
                 self.void = text("No answer from {source}.", source=event.source)
             case Break():
-                self.void = INTERRUPTIONS[event.why]
+                self.void = INTERRUPTIONS.get(event.why)
             case _:
                 pass
 

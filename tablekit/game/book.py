@@ -24,6 +24,10 @@ class Book:
         """How many of each card are dealt besides the plain citizens, in the order in which the host enters them."""
         raise NotImplementedError
 
+    def unplayable(self, seats: int) -> str | None:
+        """Why the fields allow no game with so many seats; None if they do."""
+        return None
+
     def scenario_keys(self) -> frozenset[str]:
         """What a scenario may tell of this book's nights and days besides that which every game has."""
         return frozenset()

@@ -30,8 +30,8 @@ class Fields:
     early_hand: Literal["foul", "told"] = rule("told", "a new contact before the call")
     lifted_hand: Literal["foul", "told"] = rule("foul", "a hand lifted before the word")
     auto_next: bool = rule(False, "a speech ends by itself when its time is up")
-    fouls_out: int = rule(4, "this foul removes")
-    fouls_silent: int = rule(3, "this foul costs the next speech")
+    fouls_out: int = rule(4, "this foul removes; 0: none does")
+    fouls_silent: int = rule(3, "this foul costs the next speech; 0: none does")
     mafia: int = rule(2, "cards of plain mafia")
     speech_s: float = rule(60, "a speech")
     last_word_s: float = rule(60, "a last word")
@@ -54,7 +54,7 @@ def allowed(kind: Any) -> str:
     """What a field of that type takes, in words."""
     if get_origin(kind) in (Literal, typing.Union, types.UnionType):
         return "one of " + ", ".join(f'"{choice}"' for choice in get_args(kind))
-    return {bool: "true or false", float: "seconds above 0", int: "a whole number from 0 to 20"}[kind]
+    return {bool: "true or false", float: "seconds above 0 and below 86400", int: "a whole number from 0 to 20"}[kind]
 
 
 def with_options(book: str, kind: type[F], options: Mapping[str, object]) -> F:

@@ -18,6 +18,7 @@ PROMPTS = {
     "V": text("Vote of seat: "),
     "R": text("Repeat, reason: "),
 }
+TAKE_BACK = text("Take back? * again")
 COMMANDS = {
     "A": "nominate",
     "B": "withdraw",
@@ -41,12 +42,14 @@ class Keypad:
 
     def press(self, key: str, at_us: int, runner: Runner) -> HostSaid | Undo | None:
         """One key, pressed at `at_us`; returns the command that it completes."""
+        if self.mode == "U" and key != BACK:
+            self.clear()
         if not self.mode and not self.typed:
             self._step = runner.step
         if key in DIGITS:
             self.typed = (self.typed + key)[-2:]
         elif key == BACK:
-            return self._back(at_us)
+            return self._back(at_us, runner)
         elif key == THANKS:
             self.clear()
             return HostSaid(at_us, key="thanks", ask=runner.step)
@@ -64,6 +67,8 @@ class Keypad:
 
     def line(self) -> Text | None:
         """What the host is typing; None if nothing."""
+        if self.mode == "U":
+            return TAKE_BACK
         if self.mode:
             return text("{prompt}{typed}", prompt=PROMPTS[self.mode], typed=self.typed)
         return text("{typed}", typed=self.typed) if self.typed else None
@@ -74,11 +79,14 @@ class Keypad:
         self.mode = key * 2 if self.mode == key and key in "CD" else meant if counting else key
         self.typed = ""
 
-    def _back(self, at_us: int) -> Undo | None:
-        if self.mode or self.typed:
+    def _back(self, at_us: int, runner: Runner) -> Undo | None:
+        """Clear; or take back the last command, asked twice if more than what it began would be lost with it."""
+        sure = self.mode == "U" or runner.step <= runner.last_command
+        if self.mode != "U" and (self.mode or self.typed):
             self.clear()
             return None
-        return Undo(at_us)
+        self.mode = "" if sure else "U"
+        return Undo(at_us) if sure else None
 
     def _enter(self, at_us: int, runner: Runner) -> HostSaid | None:
         if self.typed:

@@ -23,6 +23,14 @@ class Room:
         if change is not None:
             change(self, event)
 
+    def as_it_is(self) -> dict[str, tuple[Any, ...]]:
+        """For a Break."""
+        return {
+            "down": tuple(sorted(self.down)),
+            "masked": tuple(sorted(self.masked)),
+            "lost": tuple(sorted(self.lost)),
+        }
+
     def _hand_down(self, event: HandDown) -> None:
         self.down[event.seat] = event
         self.counters.add(event.clock)

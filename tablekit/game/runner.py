@@ -78,7 +78,8 @@ class Runner:
     def settled(self, event: Event) -> Event:
         """The event as the log keeps it: an undo names the command that it takes back."""
         if type(event) is Undo and self._why_no_undo() is None:
-            return Undo(event.at_us, line=self.last_command)
+            counting = self.ask is not None and self.ask.what == "count" and self.step < self.last_command
+            return Undo(event.at_us, line=self.last_command, counting=counting)
         return event
 
     # -- feeding
@@ -107,15 +108,10 @@ class Runner:
             if type(event) is not Rejected:
                 live.append((line, event))
             return live
-        pause = Break(
-            event.at_us,
-            since_us=self.log[event.line].at_us,
-            why="undo",
-            down=tuple(sorted(self.room.down)),
-            masked=tuple(sorted(self.room.masked)),
-            lost=tuple(sorted(self.room.lost)),
-        )
-        return [*(numbered for numbered in live if numbered[0] < event.line), (line, pause)]
+        pause = Break(event.at_us, since_us=self.log[event.line].at_us, why="undo", **self.room.as_it_is())
+        before = [numbered for numbered in live if numbered[0] < event.line]
+        hands = [numbered for numbered in live[len(before) :] if event.counting and isinstance(numbered[1], Fact)]
+        return [*before, *hands, (line, pause)]
 
     def _play(self, live: list[Numbered]) -> None:
         """Play the events in force from the start."""
@@ -141,7 +137,8 @@ class Runner:
         if type(event) is Break:
             table.counted_us = min(table.counted_us, event.at_us)  # table time is small again after a reboot
             self.still_us += 0 if self.paused_us is not None else event.at_us - event.since_us
-            table.tell(self._why_broken(line))
+            if event.why != "next game":
+                table.note(self._why_broken(line))
         if self.paused_us is None:
             table.now_us = event.at_us - self.still_us
         reason = self.why_not(event)
@@ -158,7 +155,7 @@ class Runner:
         """What the host is told of a break."""
         undo = self.log[line]
         if not isinstance(undo, Undo):
-            return text("Going on after a power cut.")
+            return text("Going on: the table was off.")
         undone = self.log[undo.line]
         assert isinstance(undone, HostSaid)
         return text("Taken back: {command}.", command=command(undone))
@@ -178,7 +175,8 @@ class Runner:
             return
         if kind in NOTES:
             self.table.note(NOTES[kind](event))
-        if self.paused_us is None and (kind is TimeReached or kind in ask.facts):
+        still = self.paused_us is not None and ask.until_us is not None  # what has no clock hears its facts in a pause
+        if not still and (kind is TimeReached or kind in ask.facts):
             self._drive(line, lambda: self.script.send(event))
         elif type(event) is MaskOff or type(event) is MaskOn:
             self.table.mask(event, ask.bare)

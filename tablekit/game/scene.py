@@ -6,6 +6,8 @@ from tablekit.effects import Say, Text
 from tablekit.game.record import BallotRecord
 from tablekit.game.runner import Runner
 
+FOULS_MOST = 100
+"""More than anybody gets at a table where no foul removes."""
 HANDS_GO = ("ballot", "raise", "word", "count")
 """The steps in which a pad lights up at contact."""
 
@@ -65,7 +67,7 @@ def scene(runner: Runner) -> Scene:
     shown = runner.ask
     ends_us = None if shown is None else shown.until_us if shown.ends_us is None else shown.ends_us or None
     reflex = tuple(table.living) if what in HANDS_GO else ()
-    hidden, most = set(table.unannounced), table.book.fields.fouls_out - 1
+    hidden, most = set(table.unannounced), (table.book.fields.fouls_out or FOULS_MOST) - 1
     day = next((day for day in table.record.days[-1:] if table.period == f"day {day.day}"), None)
     stage = day.stages[-1] if day and day.stages else None
     return Scene(

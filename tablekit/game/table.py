@@ -56,14 +56,17 @@ class Table:
         self.killed: list[int] = []
         """Hit this night, out in the morning."""
         self.unannounced: list[int] = []
-        """Removed in the night; the table is not told yet."""
+        """Removed in the night; the table is not told yet, and the book judges it when it is."""
         self.nominations: list[tuple[int, int]] = []
         self.round = 0
+        self._unjudged: list[int] = []
         self.night = False
         self.hush = False
         """A removal is told to the table only when this part of the night is over."""
         self.period = "deal"
         self._exits: list[int] = []
+        self._out_before = 0
+        """How many were out when the night began."""
         self.first_speaker = 1
         self.counted_us = 0
         """Table time of the last count: an older hand is held over, a newer one early."""
@@ -135,6 +138,7 @@ class Table:
         self.night, self.period = True, f"night {self.round}"
         self.record.nights.append(NightRecord(self.round))
         self._exits = self.this_night.killed
+        self._out_before = len(self.record.out)
         self.say("night")
 
     def daybreak(self) -> list[int]:
@@ -145,6 +149,7 @@ class Table:
         self.say("day")
         self.say("killed", *killed)
         self.condemn(killed)
+        self._in_order()
         if self.result is None:
             self.record.days.append(DayRecord(self.round, self.nominations, fouls=dict(self.fouls)))
             self._exits = self.day.left
@@ -221,6 +226,10 @@ class Table:
         self.killed.append(seat)
         self._settle()
 
+    def hit_removed(self, seat: int) -> None:
+        """Removed in the shooting, and shot in it: the removal changes no vote (7.1)."""
+        self._unjudged.remove(seat)
+
     def result_known(self, leaving: list[int]) -> None:
         """7.1: the vote of this round can no longer change: a removal cancels the next one."""
         self.pending_vote = self.round + 1
@@ -231,6 +240,10 @@ class Table:
         if self.result is None and self.record.roles:
             self.result = self.winner()
             self.record.ended = self.period if self.result else ""
+
+    def _in_order(self) -> None:
+        """One night's dead are out in the order of their seats."""
+        self.record.out[self._out_before :] = sorted(self.record.out[self._out_before :])
 
     def _leave(self, seat: int) -> None:
         self.living.remove(seat)
@@ -245,7 +258,7 @@ class Table:
         fields = self.book.fields
         self._count_foul(seat, 1)
         self.note(text("Seat {seat}: foul {count}, {why}.", seat=seat, count=self.fouls[seat], why=why))
-        if self.fouls[seat] >= fields.fouls_out:
+        if 0 < fields.fouls_out <= self.fouls[seat]:
             self.remove(seat)
             return
         self.say("foul", seat, self.fouls[seat])
@@ -268,7 +281,10 @@ class Table:
     def remove(self, seat: int) -> None:
         """Out at once, without a last word; in the night the table is told when the book says so."""
         self.note(text("Seat {seat} is removed.", seat=seat))
-        self.book.removed(self, seat)
+        if not self.hush:
+            self.book.removed(self, seat)
+        elif seat not in self.killed:
+            self._unjudged.append(seat)
         self.condemned.discard(seat)
         if seat in self.killed:
             self.killed.remove(seat)
@@ -295,9 +311,11 @@ class Table:
     def announce_removals(self) -> None:
         """A part of the night is over: tell the table who was removed in it."""
         self.hush = False
+        for seat in self._unjudged:
+            self.book.removed(self, seat)
         for seat in self.unannounced:
             self.say("removed", seat)
-        self.unannounced = []
+        self.unannounced, self._unjudged = [], []
 
     # -- the end
     def winner(self) -> str | None:
@@ -310,6 +328,8 @@ class Table:
 
     def finish(self) -> None:
         """Write the result down; nobody has won: a draw."""
+        if self.night:
+            self._in_order()
         self.record.winner = self.result or "draw"
         self.record.ended = self.record.ended or self.period
         self.say(f"won_{self.record.winner}")

@@ -28,4 +28,6 @@ def open_book(name: str, options: Mapping[str, object], seats: int | None = None
     cards = sum(book.cards().values())
     if cards > seats:
         raise ConfigError(114, f"{name} deals {cards} cards to {seats} seats", "Deal fewer, or seat more")
+    if (reason := book.unplayable(seats)) is not None:
+        raise ConfigError(116, f"{name} cannot be played with {reason}", "Write other [options]")
     return book, seats

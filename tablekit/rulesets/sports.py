@@ -38,6 +38,15 @@ class SportBook(Book):
 
     fields: SportFields
 
+    def unplayable(self, seats: int) -> str | None:
+        """As many blacks as reds before anything is said, or no time to shoot in."""
+        fields, blacks = self.fields, self.fields.mafia + 1
+        if 2 * blacks >= seats:
+            return f"mafia = {fields.mafia}: {blacks} blacks of {seats} seats have won before the first word"
+        if fields.between_s >= fields.number_s:
+            return f"between_s = {fields.between_s:g} leaves nothing of number_s = {fields.number_s:g} to shoot in"
+        return None
+
     def cards(self) -> dict[str, int]:
         """1.1: the Don, plain mafia, the Sheriff; the rest are citizens."""
         return {"don": 1, "mafia": self.fields.mafia, "sheriff": 1}
@@ -98,6 +107,8 @@ class SportBook(Book):
         table.voted_out(leaving)
         await speeches.last_words(table, leaving or [])
         if table.result is None:
+            if leaving is not None:
+                table.result_known(leaving)  # 7.1: also on a day without a vote
             await Ask("dusk", (NEXT,))
 
     async def vote(self, table: Table, nominees: list[int]) -> list[int]:

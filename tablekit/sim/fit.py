@@ -5,7 +5,7 @@ KIT211 the book is not written · KIT212 its cards · KIT213 keys of another boo
 
 from collections.abc import Iterator
 
-from tablekit.errors import ScenarioError
+from tablekit.errors import ConfigError, ScenarioError
 from tablekit.game.book import Book
 from tablekit.kit import Setup
 from tablekit.rulesets import BOOKS, open_book
@@ -44,7 +44,11 @@ def setup_for(scenario: Scenario, place: Place) -> Setup:
             f"{place}: the rule book {scenario.ruleset} is not written yet",
             f"Those that are: {listing(BOOKS)}",
         )
-    book, seats = open_book(scenario.ruleset, scenario.options, scenario.seats)
+    try:
+        book, seats = open_book(scenario.ruleset, scenario.options, scenario.seats)
+    except ConfigError as error:
+        error.args = (f"{error} ({place})",)
+        raise
     _cards(scenario, book, place)
     _keys(scenario, book, place)
     return Setup(scenario.ruleset, scenario.options, seats, seed=scenario.seed, simulated=True)

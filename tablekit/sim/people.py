@@ -51,4 +51,5 @@ class HeldUp:
             seat = next(
                 (seat for seat, card in self.players.drawn.items() if card == role.template and seat not in known), 0
             )
-            self.view.hear(Tell(self.players.world.now_us, text("{role}: seat {seat}", role=role, seat=seat)))
+            if seat:  # none if he has given that one another card
+                self.view.hear(Tell(self.players.world.now_us, text("{role}: seat {seat}", role=role, seat=seat)))

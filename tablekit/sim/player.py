@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from tablekit.errors import ConfigError
+from tablekit.errors import ConfigError, ScenarioError
 from tablekit.game.record import GameRecord
 from tablekit.kit import Kit
 from tablekit.sim.compare import differences
@@ -40,7 +40,11 @@ def play(path: Path, via: Depth = "events") -> Played:
     kit = Kit(setup, clock)
     with contextlib.ExitStack() as closing:
         world = World(kit, clock, _wires(kit, via, closing))
-        left = _game(world, Told(world, scenario))
+        try:
+            left = _game(world, Told(world, scenario))
+        except ScenarioError as error:
+            error.args = (f"{error} ({path})",)
+            raise
     record = _told_days(kit.runner.table.record, scenario)
     told = result(scenario.ruleset, kit.seats, record)
     return Played({**told, "via": via}, left + differences(scenario, record))

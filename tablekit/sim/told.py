@@ -5,6 +5,7 @@ from functools import partial
 
 from tablekit.effects import Effect, Say, Text
 from tablekit.errors import ScenarioError
+from tablekit.events import WordKey
 from tablekit.game.ask import Ask
 from tablekit.game.scene import desk, scene
 from tablekit.game.table import BLACK
@@ -99,9 +100,10 @@ class Told:
         deadline_us = self.kit.deadline_us
         assert deadline_us is not None
         slot_us = deadline_us - called_us
+        heard_us = self.world.now_us - called_us
         for shot in self.page.night.shots:
             if shot.number == number:
-                at_us = called_us + (slot_us * 99 // 100 if shot.between else slot_us // 5)
+                at_us = called_us + (slot_us * 99 // 100 if shot.between else heard_us + slot_us // 20)
                 self.world.pad(shot.seat, at_us, True)
                 self.world.pad(shot.seat, at_us + max(slot_us // 10, PRESS_US), False)
         if number == self.kit.seats:
@@ -256,10 +258,10 @@ class Told:
         now_us, t_us, self._t_us = self.world.now_us, self._t_us, None
         moment = Moment("raise") if ask.what == "raise" else Moment("ballot", ask.seat, ask.stage)
         self._commit(moment, t_us + BREACH_US - now_us)
-        if ask.offer("thanks") is not None:
-            self._press(t_us - SPEAKER_US - now_us, "T")
-        else:
+        if WordKey in ask.facts:
             self._soon(t_us - now_us, lambda: self.world.wired_key(t_us))
+        else:
+            self._press(t_us - SPEAKER_US - now_us, "T")
 
     def _count(self, ask: Ask) -> None:
         delay_us = max(500 * MS, self._hands.last_us + SOON_US - self.world.now_us)

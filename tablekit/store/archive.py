@@ -55,6 +55,11 @@ class Archive:
         path = self._free_path(header)
         return journals.create(path, header, at_us), Tape(path.with_suffix(".tape"), header.boot)
 
+    def unkept(self, failure: str) -> tuple[Journal, Tape]:
+        """For a game that begins although the folder cannot be written, and why not."""
+        path = self.folder / "unkept.journal"
+        return journals.unkept(path, failure), Tape(path.with_suffix(".tape"), boot=0)
+
     def resume(self, path: Path, label: Label) -> tuple[Journal, Tape, Reading]:
         """Go on with a game; errors and failing disks as `journal.resume`."""
         journal, reading = journals.resume(path, label)

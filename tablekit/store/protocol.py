@@ -1,6 +1,7 @@
 """The protocol of a game, for people: what happened in it and how each hand fell, line by line."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from tablekit.effects import Text, text
 from tablekit.game.record import BallotRecord, DayRecord, GameRecord, HandRecord, NightRecord, RaiseRecord, StageRecord
@@ -26,8 +27,7 @@ JUDGED = {
 T_BY = {
     "word": text("the word as the table heard it"),
     "key": text("the wired key"),
-    "estimate": text("the start of the cue, ± {ms} ms"),
-    "": text("no word was said"),
+    "estimate": text("not heard by the table, known to ± {ms} ms"),
 }
 
 
@@ -119,7 +119,10 @@ def _day(day: DayRecord) -> Iterator[Indented]:
 
 def _stage(stage: StageRecord) -> Iterator[Indented]:
     yield 1, text("Vote {stage} between {nominees}", stage=stage.stage, nominees=_seats(stage.nominees))
-    for ballot in sorted([*stage.ballots, *stage.voids], key=lambda ballot: ballot.called_us):
+    stood = {ballot.nominee for ballot in stage.ballots}
+    repeated = [[*(void for void in stage.voids if void.nominee == ballot.nominee), ballot] for ballot in stage.ballots]
+    cut_short = [void for void in stage.voids if void.nominee not in stood]
+    for ballot in [*chain.from_iterable(repeated), *cut_short]:
         yield (
             2,
             text(
@@ -152,8 +155,9 @@ def _raise(question: RaiseRecord) -> Iterator[Indented]:
 def _hands(ballot: BallotRecord) -> Iterator[Indented]:
     if ballot.void is not None:
         yield 3, text("Void: {why}", why=ballot.void)
-    by = Text(T_BY[ballot.t_by].template, {"ms": ballot.t_err_us / 1000})
-    yield 3, text("T = {at} s: {by}", at=_in_s(ballot.t_us), by=by)
+    if ballot.t_by:
+        by = Text(T_BY[ballot.t_by].template, {"ms": ballot.t_err_us / 1000})
+        yield 3, text("T = {at} s: {by}", at=_in_s(ballot.t_us), by=by)
     for hand in ballot.hands:
         yield 3, _hand(hand)
     for seats, what in (

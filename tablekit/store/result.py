@@ -42,6 +42,7 @@ def _stage(stage: StageRecord) -> dict[str, Any]:
     return {
         "stage": stage.stage,
         "ballots": [_ballot(ballot) for ballot in stage.ballots],
+        "voids": [_ballot(ballot) | {"why": str(ballot.void)} for ballot in stage.voids],
         "votes": _votes(stage.votes),
     }
 
@@ -54,6 +55,7 @@ def _ballot(ballot: BallotRecord) -> dict[str, Any]:
         "by_host": ballot.seats("by host"),
         "late": [{"seat": hand.seat, "ms": hand.after_t_us / 1000} for hand in ballot.hands if hand.judged == "late"],
         "lifted": ballot.lifted(),
+        "hands": [{"seat": hand.seat, "ms": hand.after_t_us / 1000, "judged": hand.judged} for hand in ballot.hands],
         "t_us": ballot.t_us,
     }
 

@@ -1,4 +1,4 @@
-"""The tape: raw edges, words and keys as they came, kept beside the journal as evidence for recounts.
+"""The tape: raw edges, readings and onsets as they came, kept beside the journal as evidence for recounts.
 
 The game never reads it and never waits for it: records queue, a thread writes them. When the file has half of
 the bound it becomes `NAME.tape-old` in place of the one before, so the running ballot is always there.
@@ -24,12 +24,22 @@ BATCH = 1_000  # records in one write
 
 
 class Edge(msgspec.Struct, frozen=True, tag_field="e", tag=True, gc=False):
-    """A raw change of one line; `ticks` of the counter of `source`, `kind` of line: hand, mask, ..."""
+    """A raw change of one line; `ticks` of the counter of `source`, `kind` of line: pad, mask, key."""
 
     source: str
     kind: str
     seat: int
     ticks: int
+    active: bool
+
+
+class Level(msgspec.Struct, frozen=True, tag_field="e", tag=True, gc=False):
+    """A level that was read by `at_us`."""
+
+    source: str
+    kind: str
+    seat: int
+    at_us: int
     active: bool
 
 
@@ -46,7 +56,7 @@ class Lost(msgspec.Struct, frozen=True, tag_field="e", tag=True):
     records: int
 
 
-Record = AnyEvent | Edge | Opened | Lost
+Record = AnyEvent | Edge | Level | Opened | Lost
 _record: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
 
@@ -57,7 +67,7 @@ class Tape:
         self.path = path
         self.failure: str | None = None  # why evidence is being lost, as a sentence; None while the disk is well
         self._files = _TwoFiles(path, boot, most_bytes // 2)
-        self._waiting: deque[Edge | Event] = deque()
+        self._waiting: deque[Edge | Level | Event] = deque()
         self._refused = 0  # records that found the queue full
         self._unwritten = 0  # records that the disk did not take
         self._told = 0  # records whose loss is on the tape
@@ -67,12 +77,16 @@ class Tape:
         """Keep a raw edge."""
         self._keep(Edge(source, kind, seat, ticks, active))
 
+    def level(self, source: str, kind: str, seat: int, at_us: int, active: bool) -> None:
+        """Keep a reading."""
+        self._keep(Level(source, kind, seat, at_us, active))
+
     def fact(self, event: Event) -> None:
-        """Keep a raw word, key, cue or link event."""
+        """Keep an onset of the word."""
         self._keep(event)
 
     def flush(self) -> None:
-        """Have the thread write at once, as after T; otherwise it does so within a second."""
+        """Have the thread write at once; otherwise it does so within a second."""
         self._syncer.wake()
 
     def close(self) -> None:
@@ -80,7 +94,7 @@ class Tape:
         self._syncer.close()
         self._files.close()
 
-    def _keep(self, record: Edge | Event) -> None:
+    def _keep(self, record: Edge | Level | Event) -> None:
         if len(self._waiting) < MOST_WAITING:
             self._waiting.append(record)
         else:
@@ -90,11 +104,13 @@ class Tape:
         try:
             while self._waiting:
                 self._write([self._waiting.popleft() for _ in range(min(BATCH, len(self._waiting)))])
+            if self.failure is not None:
+                self._write([])
             self._files.sync()
         except OSError as error:
             self.failure = str(_trouble(self.path, error))
 
-    def _write(self, batch: list[Edge | Event]) -> None:
+    def _write(self, batch: list[Edge | Level | Event]) -> None:
         lost = self._refused + self._unwritten - self._told
         self._unwritten += len(batch)
         self._files.write([Lost(lost), *batch] if lost else batch)

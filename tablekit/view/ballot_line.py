@@ -65,7 +65,7 @@ def remarks(ballot: BallotRecord) -> list[Text]:
         (text("held since before the call: {seats}", seats=ballot.held), ballot.held),
         (text("early: {seats}", seats=ballot.early), ballot.early),
         (text("unknown: {seats}", seats=ballot.unknown), ballot.unknown),
-        (text("no hand, so against the last nominee: {seats}", seats=ballot.by_default), ballot.by_default),
+        (text("no hand in time, so against the last nominee: {seats}", seats=ballot.by_default), ballot.by_default),
         (text("the word is known to {ms} ms only", ms=ballot.t_err_us / US_PER_MS), ballot.t_err_us),
     ]
     return [*([ballot.void] if ballot.void else []), *(what for what, told_of in told if told_of)]
@@ -90,7 +90,7 @@ class BallotLine:
     def draw(self, ballot: BallotRecord, seating: tuple[int, ...], width: int, height: int) -> Canvas:
         """An axis, then a row for each hand; if there is no room for all, the earliest are left out."""
         canvas = Canvas(width, height)
-        notes = "; ".join(map(self.translate, remarks(ballot)))
+        notes = "; ".join(self.translate(remark).rstrip(".") for remark in remarks(ballot))
         hands = in_order(ballot)[-max(1, height - 1 - bool(notes)) :]
         words = max(cell_len(self.translate(each.what)) for each in (*VERDICTS.values(), LIFTED))
         name = min(NAME_MOST, max(0, width - 3 - MS_WIDTH - words - AXIS_LEAST))

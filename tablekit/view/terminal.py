@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import BinaryIO
 
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 
@@ -14,13 +15,20 @@ ENDING = (signal.SIGTERM, signal.SIGHUP)
 def stderr_in(file: Path) -> Iterator[None]:
     """What the log and the libraries beneath us write to stderr goes to the end of the file."""
     saved = os.dup(2)
-    with file.open("ab") as log:
+    with _writable(file) as log:
         os.dup2(log.fileno(), 2)
     try:
         yield
     finally:
         os.dup2(saved, 2)
         os.close(saved)
+
+
+def _writable(file: Path) -> BinaryIO:
+    try:
+        return file.open("ab")
+    except OSError:  # a read-only folder: better no log than no game
+        return Path(os.devnull).open("ab")
 
 
 @contextmanager

@@ -159,8 +159,8 @@ def test_an_interrupted_game_goes_on_unless_another_is_asked_for(folder: Path) -
     assert file.startswith("games/")
     second = hosted("")
     assert "seed 9" in second.stdout
-    assert "Going on with game 1 (sport), which was interrupted" in second.stdout
-    assert "to the host: Going on after a power cut." in second.stdout
+    assert f"Going on with {Path(file.split()[0]).name}, which was interrupted" in second.stdout
+    assert "to the host: Going on: the table was off." in second.stdout
     assert len(Archive(folder / "games").games()) == 1
     assert "Going on" not in hosted("", "--new").stdout
     games = Archive(folder / "games").games()

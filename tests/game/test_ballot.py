@@ -1,7 +1,7 @@
 """A ballot from the call to the count: whose hand was before T, what T is, doubts, voids, and the host's own hand."""
 
 import pytest
-from table_talk import MS, S, SitDown, at_the_call, paragraph
+from table_talk import MOMENT_US, MS, S, SitDown, at_the_call, paragraph
 
 from tablekit.events import CueStarted, HandDown, HostSaid, WordHeard
 
@@ -32,9 +32,9 @@ def test_late_hands_are_told_with_their_milliseconds_until_the_count(sit_down: S
     table.thanks()
     table.hand(8)
     assert table.told("late") == [
-        "Seat 7: late by 0.0 ms, refused.",
+        "Seat 7: late by 0.000 ms, refused.",
         "Seat 8: late by 1.234 ms, refused.",
-        "Seat 9: late by 2000.0 ms, refused.",
+        "Seat 9: late by 2000.000 ms, refused.",
     ]
     table.count()
     assert [(hand.seat, hand.after_t_us, hand.judged) for hand in table.ballot(1).hands] == [
@@ -289,6 +289,30 @@ def test_a_hand_that_comes_before_the_void_is_heard_is_held_over_without_a_foul(
     assert (table.ballot().held, table.ballot().early) == ([3, 4, 5], [6])
 
 
+def test_a_wired_key_that_is_dead_for_five_seconds_holds_nobody_up(sit_down: SitDown) -> None:
+    table = at_the_call(sit_down, cutoff="key")
+    called_us = table.now_us
+    table.touch(3)
+    table.now_us = called_us + 5 * S - 2 * MOMENT_US
+    assert table.cannot("thanks") == "Press the wired key."
+    table.says("thanks")
+    table.time_is_up()
+    table.time_is_up()
+    assert (table.what, table.ballot().t_by, table.ballot().counted) == ("count", "estimate", [3])
+    assert table.told("not played") == ["The word was not played: T is the host's key, ± 1000.0 ms."]
+
+
+def test_a_contact_in_the_instant_of_the_call_is_a_vote(sit_down: SitDown) -> None:
+    table = sit_down()
+    table.to("day 0")
+    table.put_to_vote(1, 2)
+    at_us = table.soon()
+    called = HostSaid(at_us, key="next", ask=table.runner.step)
+    table.bring([HandDown(at_us, 3, clock="pi", ticks=at_us * 1_000), HandDown(at_us - 1, 4), called])
+    table.thanks()
+    assert (table.votes(1), table.ballot().early) == ({3}, [4])
+
+
 def test_while_the_wired_key_may_be_lost_the_remote_s_own_ends_the_ballot(sit_down: SitDown) -> None:
     table = at_the_call(sit_down, cutoff="key")
     table.lost()
@@ -303,7 +327,7 @@ def test_while_the_wired_key_may_be_lost_the_remote_s_own_ends_the_ballot(sit_do
 
 def test_the_key_wired_to_the_hands_counter_may_be_t(sit_down: SitDown) -> None:
     table = at_the_call(sit_down, cutoff="key")
-    assert table.cannot("thanks") == "That key does nothing now."
+    assert table.cannot("thanks") == "Press the wired key."
     table.hand(3, at_us=-1)
     table.hand(4, at_us=0)
     table.thanks()

@@ -41,7 +41,7 @@ def test_what_breaks_a_ballot_before_the_word_has_it_called_again_without_fouls(
         str(table.desk.says)
         == {
             "undo": "Interrupted by an undo.",
-            "power cut": "Interrupted by a power cut.",
+            "power cut": "The table was off.",
             "lost": "No answer from pads.",
         }[how]
     )

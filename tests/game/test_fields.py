@@ -79,11 +79,11 @@ def test_a_club_may_change_them(name: str, value: object) -> None:
         ("fouls_out", 21, "a whole number from 0 to 20"),
         ("fouls_out", 3.0, "a whole number from 0 to 20"),
         ("fouls_out", True, "a whole number from 0 to 20"),
-        ("speech_s", 0, "seconds above 0"),
-        ("speech_s", -1.5, "seconds above 0"),
-        ("speech_s", 86_400, "seconds above 0"),
-        ("speech_s", "60", "seconds above 0"),
-        ("speech_s", False, "seconds above 0"),
+        ("speech_s", 0, "seconds above 0 and below 86400"),
+        ("speech_s", -1.5, "seconds above 0 and below 86400"),
+        ("speech_s", 86_400, "seconds above 0 and below 86400"),
+        ("speech_s", "60", "seconds above 0 and below 86400"),
+        ("speech_s", False, "seconds above 0 and below 86400"),
     ],
 )
 def test_a_wrong_value_is_told_with_what_is_allowed(name: str, value: object, allowed: str) -> None:
@@ -112,7 +112,20 @@ def test_more_cards_than_seats_are_no_deal(mafia: int, dealt: int) -> None:
     with pytest.raises(ConfigError) as error:
         open_book("fsm", {"mafia": mafia})
     assert str(error.value) == f"KIT114: fsm deals {dealt} cards to 10 seats. Deal fewer, or seat more."
-    open_book("fsm", {"mafia": 8})
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"mafia": 4}, "mafia = 4: 5 blacks of 10 seats have won before the first word"),
+        ({"between_s": 1.5}, "between_s = 1.5 leaves nothing of number_s = 1.5 to shoot in"),
+    ],
+)
+def test_a_game_that_nobody_could_play_is_refused(options: dict[str, object], why: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        open_book("fsm", options)
+    assert str(error.value) == f"KIT116: fsm cannot be played with {why}. Write other [options]."
+    open_book("fsm", {"mafia": 3, "between_s": 1.4})
 
 
 @pytest.mark.parametrize("book", BOOKS)

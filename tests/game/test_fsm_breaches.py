@@ -275,10 +275,6 @@ def test_on_a_day_without_a_vote_the_result_is_known_by_the_word_night(
     table.put_to_vote(*nominees)
     assert table.what == "dusk"
     table.remove(8)
-    assert held_next_day(table)
-    table.until("dusk")
-    table.goes_on()
-    table.remove(7)
     assert not held_next_day(table)
 
 

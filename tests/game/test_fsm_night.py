@@ -153,7 +153,22 @@ def test_the_shot_of_a_black_removed_in_the_shooting_is_ignored(sit_down: SitDow
     table.shooting({10: 4})
     table.until("dawn")
     table.goes_on()
-    assert table.out == [9, 4]
+    assert table.out == [4, 9]
+
+
+@paragraph("7.1", "4.5.5")
+@pytest.mark.parametrize(("shot_at", "held"), [(4, True), (5, False)])
+def test_who_is_shot_and_removed_in_one_shooting_costs_nobody_a_vote(
+    sit_down: SitDown, shot_at: int, held: bool
+) -> None:
+    table = sit_down()
+    table.to("night 1")
+    table.number(1)
+    table.remove(4)
+    table.shooting({3: shot_at, 9: shot_at, 10: shot_at})
+    table.to("day 1")
+    table.put_to_vote(1, 2)
+    assert (table.what == "call") is held
 
 
 @paragraph("4.5.5")

@@ -33,7 +33,7 @@ def test_a_hand_counts_from_the_call_to_the_word(sit_down: SitDown) -> None:
     table.hand(6, at_us=37 * MS)
     table.thanks()
     assert table.votes(1) == {3, 4}
-    assert table.told("late") == ["Seat 5: late by 0.0 ms, refused.", "Seat 6: late by 37.0 ms, refused."]
+    assert table.told("late") == ["Seat 5: late by 0.000 ms, refused.", "Seat 6: late by 37.000 ms, refused."]
     assert {hand.seat: hand.after_t_us for hand in table.ballot(1).hands} == {
         3: -1_499_999,
         4: -1,

@@ -1,9 +1,10 @@
 """What may happen at any moment: foul, removal, pardon, pause, undo, power cut; and what is refused."""
 
-from table_talk import MOMENT_US, MS, S, SitDown, TableTalk, at_the_vote
+import pytest
+from table_talk import MOMENT_US, MS, S, SitDown, TableTalk, at_the_call, at_the_vote
 from whole_game import AT_ANY_MOMENT, SPARE, moments, sealed, whole_game
 
-from tablekit.events import HandDown, HostSaid, Rejected, TimeReached, Undo, WordHeard
+from tablekit.events import Drawn, HandDown, HostSaid, Rejected, TimeReached, Undo, WordHeard
 from tablekit.game.keypad import COMMANDS
 from tablekit.game.runner import STANDING
 
@@ -93,13 +94,33 @@ def test_a_pause_stops_the_clocks_and_nothing_else(back: TableTalk) -> None:
 
 @AT_ANY_MOMENT
 def test_hands_and_times_in_a_pause_come_to_nothing(back: TableTalk) -> None:
-    if sealed(back):
+    if sealed(back) or back.what == "count":
         return
     back.pause()
     before = back.state()
     back.bring([HandDown(back.soon(), SPARE), Rejected(back.now_us, SPARE, lasted_us=500)])
     back.feed(TimeReached(back.now_us))
     assert back.state() == before
+
+
+@pytest.mark.parametrize("how", ["pause", "undo"])
+def test_at_the_count_a_late_hand_is_late_whatever_the_host_does(sit_down: SitDown, how: str) -> None:
+    table = at_the_call(sit_down)
+    table.thanks()
+    (table.pause if how == "pause" else lambda: table.foul(9))()
+    table.touch(6)
+    (table.resume if how == "pause" else table.undo)()
+    assert table.ballot().seats("late") == [6]
+    assert table.cannot("vote", 6) == "Seat 6: its pad works, its hand was not in time."
+    assert table.fouls == {}
+
+
+def test_a_lot_that_is_drawn_in_a_pause_is_drawn(sit_down: SitDown) -> None:
+    table = sit_down(begin="lot of seats")
+    table.pause()
+    table.happens(Drawn(table.soon(), lot="lot of seats", order=tuple(range(1, 11))))
+    table.resume()
+    assert table.what == "seats"
 
 
 def test_a_pause_within_a_pause_of_the_evening_adds_up(sit_down: SitDown) -> None:
@@ -303,7 +324,7 @@ def test_nothing_but_an_undo_is_taken_when_the_game_is_over(sit_down: SitDown) -
     table.power_cut()
     assert table.cannot("foul", 1) == "The game is over."
     assert table.notes[-1] == "Refused: foul 1. The game is over."
-    assert len(table.notes) == 4
+    assert len(table.notes) == 5
     assert table.state()["scene"] == before["scene"]
     assert table.runner.deadline_us is None
 

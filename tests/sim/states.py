@@ -3,7 +3,7 @@
 import dataclasses
 from typing import Any
 
-from tablekit.effects import Say
+from tablekit.effects import Say, Text
 from tablekit.events import Event, Undo
 from tablekit.game.runner import Runner
 from tablekit.game.scene import desk, scene
@@ -19,7 +19,9 @@ def state(runner: Runner) -> dict[str, Any]:
     ask = runner.ask
     seen, private = scene(runner), desk(runner)
     kept = {name: repr(value) for name, value in vars(runner.table).items() if name not in OF_TIME | OF_THE_TABLE}
+    notes = [note for note in runner.table.record.notes if not_undo(note)]
     return kept | {
+        "record": repr(dataclasses.replace(runner.table.record, notes=notes)),
         "effects": [effect for effect in runner.table.effects if isinstance(effect, Say)],
         "scene": dataclasses.replace(seen, ends_us=None, hands=()),
         "clock": None if seen.ends_us is None else seen.ends_us - runner.still_us,
@@ -29,6 +31,10 @@ def state(runner: Runner) -> dict[str, Any]:
         "commands": (runner.step, runner.last_command, runner.last_verdict),
         "scopes": len(runner.table.scopes),
     }
+
+
+def not_undo(note: tuple[int, Text]) -> bool:
+    return note[1].template != "Taken back: {command}."
 
 
 def differences(one: Runner, other: Runner) -> dict[str, Any]:

@@ -250,12 +250,12 @@ def ballot(seats: dict[int, Seat], over_us: int, call_us: int, t: Stamp, count_u
     """One ballot from its call to its count; `over_us`: when the last one was over."""
     expected = Expected()
     for number, seat in seats.items():
-        last = seat.life.last(call_us)
+        last = seat.life.last(call_us - 1)
         if seat.living and isinstance(last, Down):
             (expected.early if last.at_us >= over_us else expected.held).add(number)
         if seat.living and isinstance(last, Unproven) and last.down:
             expected.held.add(number)
-        changes = seat.life.within(call_us, min(count_us, seat.heard_until_us))
+        changes = seat.life.within(call_us - 1, min(count_us, seat.heard_until_us))
         if seat.living and any(isinstance(change, Unproven) for change in changes):
             expected.unknown.add(number)
         hands = [place for place, change in enumerate(changes) if isinstance(change, Down)]

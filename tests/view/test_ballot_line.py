@@ -65,7 +65,9 @@ def test_late_hands_are_told_with_their_milliseconds() -> None:
 
 
 def test_what_the_line_cannot_show_stands_below() -> None:
-    assert rows(width=80)[-1].strip() == "held since before the call: 5; no hand, so against the last nominee: 7"
+    assert (
+        rows(width=80)[-1].strip() == "held since before the call: 5; no hand in time, so against the last nominee: 7"
+    )
     void = BallotRecord(0, 0, void=text("A hand on the line."), early=[2], unknown=[3], t_err_us=48_000)
     assert [EN(remark) for remark in remarks(void)] == [
         "A hand on the line.",

@@ -137,7 +137,8 @@ async def meet(table: Table, role: str, seconds: float, *, bare: bool) -> None:
 
 def _learn(table: Table, role: str, seat: int) -> None:
     """Give the card to the seat; the one that was thought to hold it gets the seat's own back."""
-    was, had = table.holder(role), table.roles.get(seat)
+    was = next((holder for holder, held in table.roles.items() if held == role), 0)
+    had = table.roles.get(seat)
     if was:
         del table.roles[was]
         if had:

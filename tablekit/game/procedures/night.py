@@ -48,6 +48,8 @@ async def shooting(
         table.hit(target)
         table.tell(text("Seat {seat} is hit.", seat=target))
     else:
+        if target in table.unannounced:
+            table.hit_removed(target)
         table.tell(text("A miss."))
 
 
@@ -81,7 +83,7 @@ async def check(table: Table, role: str, seconds: float, finds: Callable[[int], 
     while isinstance(said := await Ask(role, (Offer("number", why_not),), until_us, host=host, bare=bare), HostSaid):
         table.this_night.checks[role] = said.number
         answer = text("yes") if finds(said.number) else text("no")
-        table.tell(text("{role} checks {seat}: {answer}", role=Text(role), seat=said.number, answer=answer))
+        table.note(text("{role} checks {seat}: {answer}", role=Text(role), seat=said.number, answer=answer))
     table.say(f"{role}_sleeps")
 
 

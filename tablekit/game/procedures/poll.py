@@ -17,6 +17,8 @@ NO_CUE_US = 1_000_000
 """From the key: no cue begun by then, and T is the key, this much in doubt."""
 SETTLE_US = 2_000
 """The largest error of a clock with which a ballot may open."""
+KEY_DEAD_US = 5_000_000
+"""So long after the call the remote's own key ends a ballot that waits for a wired one: that must be dead."""
 HEARD_US = 1_000_000
 """So long after it a ballot is known to everybody to be void: a hand that still comes is held over, not early."""
 REASONS: tuple[Text, ...] = (
@@ -54,8 +56,8 @@ class Poll:
     async def counted(self) -> BallotRecord:
         """The ballot that stands. Fouls for early, lifted and second hands are given with its count."""
         while True:
-            ballot = await self._call()
             window = Window()
+            ballot = await self._call(window)
             try:
                 t = await self._word(ballot, window)
                 if t is not None and await self._judge(ballot, window, t) and await self._count(ballot, window, t):
@@ -66,13 +68,15 @@ class Poll:
                 raise
             self._void(ballot, window)
 
-    async def _call(self) -> BallotRecord:
+    async def _call(self, window: Window) -> BallotRecord:
         table, question = self.table, self.question
         await Ask("call", (NEXT,), seat=question.nominee, stage=question.stage, host=self.again)
         ballot = BallotRecord(question.nominee, called_us=table.at_us)
         for seat in sorted(table.room.down.keys() & set(table.living)):
             hand = table.room.down[seat]
-            if hand is not None and hand.at_us >= table.counted_us:
+            if hand is not None and hand.at_us == table.at_us:
+                window.take(hand)
+            elif hand is not None and hand.at_us >= table.counted_us:
                 ballot.early.append(seat)
                 table.note(text("Seat {seat}: early hand, no vote until lifted.", seat=seat))
             else:
@@ -88,8 +92,8 @@ class Poll:
         """T; or None if the window became void before it."""
         if self.table.book.fields.cutoff == "word":
             hands = self._hands(THANKS)
-        else:  # the remote's own key ends it as well while the wired one may be lost
-            hands = self._hands(*([THANKS] if self.table.room.lost else []), hear=(WordKey,))
+        else:
+            hands = self._hands(Offer("thanks", lambda _: self._why_not_without_key(ballot)), hear=(WordKey,))
         while window.void is None:
             answer = await hands
             if isinstance(answer, WordKey):
@@ -100,12 +104,16 @@ class Poll:
             self._take(window, answer)
         return None
 
+    def _why_not_without_key(self, ballot: BallotRecord) -> Text | None:
+        dead = self.table.room.lost or self.table.at_us >= ballot.called_us + KEY_DEAD_US
+        return None if dead else text("Press the wired key.")
+
     async def _onset(self, ballot: BallotRecord, window: Window, said: HostSaid) -> Stamped | None:
         """T as the table hears the word; without an onset, as well as the sound desk knows it."""
         table = self.table
         table.say("thanks")
         best = CueStarted(said.at_us, err_us=NO_CUE_US, cue="thanks")
-        until_us = table.now_us + NO_CUE_US
+        until_us, cued = table.now_us + NO_CUE_US, False
         while window.void is None:
             answer = await self._hands(hear=(CueStarted, WordHeard), until_us=until_us)
             if isinstance(answer, WordHeard):
@@ -113,12 +121,14 @@ class Poll:
                 return answer
             if isinstance(answer, TimeReached):
                 ballot.t_by = "estimate"
-                table.note(text("The word was not heard: T is the start of its cue, ± {ms} ms.", ms=best.err_us / 1000))
+                missed = text("The word was not heard: T is the start of its cue, ± {ms} ms.")
+                unplayed = text("The word was not played: T is the host's key, ± {ms} ms.")
+                table.note(Text((missed if cued else unplayed).template, {"ms": best.err_us / 1000}))
                 return best
             if not isinstance(answer, CueStarted):
                 self._take(window, answer)
             elif answer.cue == "thanks":
-                best, until_us = answer, table.now_us + ONSET_US
+                best, until_us, cued = answer, table.now_us + ONSET_US, True
         return None
 
     def _hands(self, *offers: Offer, hear: tuple[type[Stamped], ...] = (), until_us: int | None = None) -> Ask:
@@ -197,9 +207,8 @@ class Poll:
             for hand in ballot.hands:
                 if hand.judged == "late" and hand.seat not in told:
                     told.add(hand.seat)
-                    table.note(
-                        text("Seat {seat}: late by {ms} ms, refused.", seat=hand.seat, ms=hand.after_t_us / 1000)
-                    )
+                    late_ms = f"{hand.after_t_us / 1000:.3f}"
+                    table.note(text("Seat {seat}: late by {ms} ms, refused.", seat=hand.seat, ms=late_ms))
             answer = await Ask("count", (NEXT, enter, REPEAT), None, CONTACTS, question.nominee, question.stage)
             if not isinstance(answer, HostSaid):
                 window.take(answer)

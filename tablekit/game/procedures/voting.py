@@ -45,10 +45,11 @@ async def stage(table: Table, number: int, nominees: list[int]) -> dict[int, int
 def _counted(
     table: Table, nominees: list[int], voted: Mapping[int, int], nominee: int, seats: set[int], voters: set[int]
 ) -> None:
-    """7.1: the result is known once the leader cannot be caught up by those who have not voted."""
+    """7.1: the result is known once no nominee who is still to be voted can catch up with the leader."""
     votes = tally(nominees, {**voted, **dict.fromkeys(seats, nominee)})
     first, second = [*sorted(votes.values(), reverse=True), 0][:2]
-    if first > second + len(voters - seats):
+    rest = len(voters - seats) if nominee != nominees[-1] else 0
+    if first > max(second, rest):
         table.result_known(leaders(votes))
 
 

@@ -1,0 +1,90 @@
+"""What a run opens: the table with its pins or its simulation, the sound desk, and the queue that threads put into."""
+
+import argparse
+import os
+import tempfile
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+
+from tablekit.config import Pins, TableConfig
+from tablekit.devices.sound import SUFFIXES, Desk, SilentDesk, SoundDesk, find
+from tablekit.errors import ConfigError
+from tablekit.evening import Wait
+from tablekit.kit import Kit
+from tablekit.sim.world import Edges, World
+from tablekit.store import journal
+from tablekit.store.archive import Archive
+from tablekit.tables import HOSTED, WATCHED, Brought, SimulatedTable, Table, WiredTable, wiring
+from tablekit.texts import SOUNDS, Language
+from tablekit.timebase import US_PER_S, Clock, ManualClock, SystemClock
+
+WORD = "thanks"
+OWN_CHANNELS = (WORD, "night", "day")
+"""Cues that may never be lost because others sound."""
+
+
+def virtual_start_us(archive: Archive, clock: Clock) -> int:
+    """Now; but a simulation may have run ahead of the clock, and time never goes back within a folder of games."""
+    games = archive.games()
+    events = journal.read(games[-1].path).events if games else ()
+    return max(clock.now_us(), events[-1].at_us + US_PER_S if events else 0)
+
+
+def table(
+    args: argparse.Namespace, told: TableConfig | None, kit: Kit, language: Language, inbox: SimpleQueue[Brought],
+    stack: ExitStack,
+) -> Table:  # fmt: skip
+    """The table that the kit serves; ConfigError 132-133 if it lacks what the game needs."""
+    if isinstance(kit.clock, ManualClock):
+        pace = WATCHED if args.demo else HOSTED
+        speed = pace.speed if args.speed is None else args.speed
+        return SimulatedTable(World(kit, kit.clock, Edges(kit)), replace(pace, speed=speed), SystemClock())
+    if told is None or told.inputs is None:
+        raise ConfigError(132, "the table has no [inputs]", 'Add them (kind = "gpio"), or simulate it with --sim')
+    _has_what_is_needed(args, told.inputs, kit, language)
+    from tablekit.devices.gpio import GpioInputs, open_factory  # slow to import
+
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())  # where lgpio makes its pipe
+    factory = open_factory("lgpio")
+    stack.callback(factory.close)
+    inputs = stack.enter_context(closing(GpioInputs(factory, wiring(told.inputs), inbox.put)))
+    return WiredTable(kit, inputs, kit.clock)
+
+
+def _has_what_is_needed(args: argparse.Namespace, pins: Pins, kit: Kit, language: Language) -> None:
+    """The game may be one that was interrupted, by other rules than the table.toml has now."""
+    cutoff, word = kit.book.fields.cutoff, find(SOUNDS / language, WORD)
+    if len(pins.pads) != kit.seats or (cutoff == "key" and pins.key is None):
+        raise ConfigError(
+            132,
+            f'the game has {kit.seats} seats and cutoff = "{cutoff}", for which [inputs] are not wired',
+            "Wire them, or add --new to begin another game",
+        )
+    if cutoff == "word" and (args.no_sound or not word.exists()):
+        why = "--no-sound was given" if args.no_sound else f"there is no {word}"
+        raise ConfigError(
+            133,
+            f'cutoff = "word", but the word has no sound: {why}',
+            'Set cutoff = "key" in [options], and wire the key «Спасибо»',
+        )
+
+
+def desk(args: argparse.Namespace, language: Language, inbox: SimpleQueue[Brought], clock: Clock) -> Desk:
+    """The sound card, if there is anything to play in that language."""
+    files = () if args.no_sound else (SOUNDS / language).glob("*")
+    if any(file.suffix in SUFFIXES for file in files):
+        return SoundDesk(SOUNDS, inbox.put, clock, language=language, mandatory=OWN_CHANNELS)
+    return SilentDesk(inbox.put, clock)
+
+
+def waiting(inbox: SimpleQueue[Brought]) -> Wait:
+    """Takes out of the queue."""
+
+    def wait(longest_us: int) -> Brought | None:
+        try:
+            return inbox.get(timeout=longest_us / US_PER_S)
+        except Empty:
+            return None
+
+    return wait
