@@ -103,7 +103,7 @@ class Told:
         heard_us = self.world.now_us - called_us
         for shot in self.page.night.shots:
             if shot.number == number:
-                at_us = called_us + (slot_us * 99 // 100 if shot.between else heard_us + slot_us // 20)
+                at_us = called_us + (slot_us * 99 // 100 if shot.between else heard_us + slot_us // 50)
                 self.world.pad(shot.seat, at_us, True)
                 self.world.pad(shot.seat, at_us + max(slot_us // 10, PRESS_US), False)
         if number == self.kit.seats:

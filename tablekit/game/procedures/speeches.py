@@ -51,6 +51,7 @@ class Nominations:
             table.nominations.remove((self.speaker, self.own))
         if said.key == "nominate":
             table.nominations.append((self.speaker, said.number))
+        table.day.nominees = [nominee for _, nominee in table.nominations]
         table.say("accepted" if said.key == "nominate" else "withdrawn", said.number)
 
 
