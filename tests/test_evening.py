@@ -271,6 +271,27 @@ class Wired:
         del self.inbox[brought:]
 
 
+class Stalled(Wired):
+    """A program that stands still for a while as a frame is drawn in the middle of a ballot."""
+
+    def __init__(self, plan: list[tuple[int, Happening]], at_us: int, stall_us: int) -> None:
+        super().__init__(plan)
+        self.stall = at_us, at_us + stall_us
+        show = self.seen.show
+
+        def slow(picture: Picture) -> None:
+            show(picture)
+            from_us, until_us = self.stall
+            if from_us <= self.clock.now_us() < until_us:
+                while self.plan and self.plan[0][0] <= until_us:
+                    at_us, what = self.plan.pop(0)
+                    self.clock.jump(max(at_us, self.clock.now_us()))
+                    self.inbox.append(what) if isinstance(what, str) else self.pins.drive(*what, at_us)
+                self.clock.jump(until_us)
+
+        self.seen.show = slow  # type: ignore[method-assign]
+
+
 class Plan:
     """What happens at a real table, one thing after another."""
 
@@ -325,6 +346,25 @@ def test_a_hand_whose_edge_was_lost_is_unknown_at_the_count() -> None:
     ballot = evening.kit.runner.table.last_ballot
     assert ballot is not None
     assert (ballot.t_us, ballot.counted, ballot.unknown) == (t_us, [1], [2])
+    evening.inputs.close()
+
+
+def test_hands_that_come_while_the_program_stands_still_are_not_lost() -> None:
+    plan = Plan()
+    plan.keys("#1#2#3#4#")
+    plan.now_us += 5 * S
+    plan.keys("#A5#TA6#T" + 8 * "T" + "##")
+    t_us = plan.now_us + 1_500_000
+    for seat in range(1, 9):
+        plan.touch(Line("pad", seat), t_us - S + seat * 20_000, t_us + 2 * S)
+    plan.touch(Line("key", 0), t_us, t_us + 200_000)
+    plan.happenings.append((t_us + 2 * S, QUIT))
+    evening = Stalled(plan.happenings, t_us - S, 400_000)
+    evening.evening.run()
+    ballot = evening.kit.runner.table.last_ballot
+    assert ballot is not None
+    assert (ballot.counted, ballot.unknown) == ([*range(1, 9)], [])
+    assert evening.kit.pads.stale_count == 0
     evening.inputs.close()
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tablekit.cli import main
+from tablekit.intake.debounce import Line
 from tablekit.kit import Kit, Setup
 from tablekit.recount import recount
 from tablekit.sim.scenario_file import load
@@ -63,6 +64,86 @@ def test_an_honest_record_agrees(honest: Path) -> None:
 
 def test_late_and_lifted_hands_agree(tmp_path: Path) -> None:
     assert recount(recorded(tmp_path, "fsm-late-hands.toml")).differences == []
+
+
+class Sitting:
+    """People at a table who host by keys, with pads that are pressed by hand."""
+
+    def __init__(self, folder: Path, clock: ManualClock) -> None:
+        self.clock = clock
+        self.kit = Kit(Setup("fsm", {"deal": "kit"}, seed=1, simulated=True), clock, Archive(folder))
+        self.world = World(self.kit, clock, Edges(self.kit))
+        if not self.kit.resume():
+            self.kit.begin()
+        self.world.advance(self.world.now_us)
+
+    def until(self, what: str) -> None:
+        for _ in range(200):
+            ask = self.kit.runner.open
+            assert ask is not None
+            if ask.what == what:
+                return
+            if ask.offer("thanks"):
+                nominates = f"A{ask.seat}#" if ask.seat in (1, 2) and ask.offer("nominate") else ""
+                self.world.keys(nominates + "T")
+            elif ask.offer("next"):
+                self.world.keys("#")
+            self.later(0 if ask.offers else (self.kit.deadline_us or 0) - self.world.now_us)
+        raise AssertionError(f"never at {what}")
+
+    def later(self, delay_us: int) -> None:
+        until_us = self.world.now_us + max(delay_us, 100_000)
+        while (next_us := self.world.next_us) is not None and next_us <= until_us:
+            self.world.advance(next_us)
+        self.world.advance(until_us)
+
+    def pads(self, down: bool, *seats: int) -> None:
+        for seat in seats:
+            self.world.pad(seat, self.world.now_us + 1_000, down)
+        self.later(0)
+
+    def count(self) -> None:
+        self.until("count")
+        self.world.keys("#")
+        self.later(0)
+
+
+def test_a_game_that_was_interrupted_in_a_ballot_agrees(tmp_path: Path) -> None:
+    first = Sitting(tmp_path, ManualClock(1_000_000))
+    first.until("call")
+    first.world.keys("#")
+    first.later(0)
+    first.pads(True, 3, 4)
+    first.kit.close()
+    again = Sitting(tmp_path, ManualClock(first.clock.now_us() + 5_000_000))
+    again.kit.level(again.clock.now_us(), Line("pad", 3), True)
+    again.later(0)
+    again.pads(False, 3, 4)
+    again.until("call")
+    again.world.keys("#")
+    again.later(0)
+    again.pads(True, 3, 4, 5)
+    again.count()
+    again.kit.close()
+    found = recount(again.kit.files[0])
+    assert (found.differences, found.missing) == ([], [])
+    assert found.ballots == 1
+
+
+def test_a_game_with_a_lost_release_agrees(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, ManualClock(1_000_000))
+    sitting.pads(True, 3)
+    sitting.later(1_000_000)
+    sitting.kit.level(sitting.clock.now_us(), Line("pad", 3), False)  # its release was lost
+    sitting.later(0)
+    sitting.until("call")
+    sitting.world.keys("#")
+    sitting.later(0)
+    sitting.pads(True, 3, 5)
+    sitting.count()
+    sitting.kit.close()
+    assert sitting.kit.runner.table.day.stages[0].ballots[0].counted == [3, 5]
+    assert recount(sitting.kit.files[0]).differences == []
 
 
 def edge_of(lines: list[str], seat: int, down: bool, nth: int) -> int:

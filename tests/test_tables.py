@@ -1,6 +1,7 @@
 """The two kinds of table: what is paced, and what real pins bring through the one queue."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
@@ -9,12 +10,14 @@ from tablekit.config import Pins
 from tablekit.devices.gpio import WORD, GpioInputs
 from tablekit.devices.sound import Started
 from tablekit.effects import Say
-from tablekit.events import CueStarted, HandDown, WordHeard
+from tablekit.events import CueStarted, HandDown, HostSaid, Unproven, WordHeard
 from tablekit.game.ask import THANKS, Ask
 from tablekit.intake.debounce import Line
 from tablekit.kit import Kit, Setup
 from tablekit.sim.pins import SimulatedPins
 from tablekit.sim.world import Edges, World
+from tablekit.store.archive import Archive
+from tablekit.store.journal import read
 from tablekit.tables import SETTLE_US, STALL_US, Brought, Pace, SimulatedTable, Table, WiredTable, wiring
 from tablekit.timebase import ManualClock
 
@@ -158,6 +161,70 @@ def test_a_contact_keeps_its_stamp_however_late_it_was_delivered(wired: Wired) -
     (hand,) = wired.log(HandDown)
     assert isinstance(hand, HandDown)
     assert (hand.at_us, hand.seat) == (contact_us, 3)
+
+
+def test_a_hand_that_comes_while_levels_are_read_keeps_its_edge(wired: Wired) -> None:
+    read = wired.inputs.active
+
+    def slow(line: Line) -> bool:
+        """Reading takes a while; the hand comes in the middle of it."""
+        wired.clock.jump(wired.clock.now_us() + 100)
+        if line == Line("pad", 5):
+            wired.drive(line, active=True, at_us=wired.clock.now_us())
+        level = read(line)
+        wired.clock.jump(wired.clock.now_us() + 100)
+        return level
+
+    wired.inputs.active = slow  # type: ignore[method-assign]
+    wired.table.press("#")
+    wired.later(SETTLE_US)
+    wired.later(SETTLE_US)
+    wired.later(SETTLE_US)
+    (hand,) = wired.log(HandDown)
+    assert isinstance(hand, HandDown)
+    assert hand.seat == 5
+    assert wired.log(Unproven) == []
+
+
+def test_a_reading_that_took_too_long_is_made_again(wired: Wired) -> None:
+    slow_us = iter([*[0] * 20, 5_000])
+    read = wired.inputs.active
+
+    def active(line: Line) -> bool:
+        wired.clock.jump(wired.clock.now_us() + next(slow_us, 0))
+        return read(line)
+
+    wired.inputs.active = active  # type: ignore[method-assign]
+    heard, wired.table._read_at = wired.pins.pin(8), None  # type: ignore[attr-defined]
+    heard.when_changed, callback = None, heard.when_changed
+    wired.pins.drive(Line("pad", 5), active=True, at_us=wired.clock.now_us())
+    heard.when_changed = callback
+    for _ in range(4):
+        wired.later(SETTLE_US)
+    assert [event.seat for event in wired.log(Unproven) if isinstance(event, Unproven)] == [5]
+
+
+def test_pads_and_masks_are_known_to_the_next_game(wired: Wired) -> None:
+    wired.later(S)
+    for line in (Line("pad", 3), Line("mask", 4)):
+        wired.drive(line, active=True, at_us=wired.clock.now_us())
+    wired.later(S)
+    wired.later(S)
+    wired.kit.begin()
+    assert (wired.kit.runner.room.down, wired.kit.runner.room.masked) == ({3: None}, {4})
+    assert not wired.kit.runner.table.record.notes
+
+
+def test_a_command_of_the_last_moment_is_kept(tmp_path: Path) -> None:
+    wired = Wired()
+    wired.kit.archive = Archive(tmp_path)
+    wired.kit.begin()
+    wired.later(S)
+    wired.later(S)
+    wired.table.press("#")
+    wired.kit.close()
+    assert [event.key for event in read(wired.kit.files[0]).events if isinstance(event, HostSaid)] == ["next"]
+    wired.inputs.close()
 
 
 def test_nothing_acts_before_it_is_surely_delivered(wired: Wired) -> None:

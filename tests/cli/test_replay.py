@@ -1,5 +1,9 @@
 """`tablekit replay`: a recorded game is shown again."""
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -38,6 +42,40 @@ def test_a_journal_that_breaks_off_is_told(command: str, tmp_path: Path, capsys:
     words += [] if command == "verify" else ["--language", "en"]
     assert main([command, str(journal), *words]) == (command == "verify")
     assert "The journal breaks off after line " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("speed", ["-1", "nan", "fast"])
+def test_a_speed_that_is_none_is_one_plain_sentence(speed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "no.journal", f"--speed={speed}"]) == 2
+    assert capsys.readouterr().err.startswith("KIT135: argument --speed: write 0, or how many times faster")
+
+
+def test_the_protocol_as_json_has_each_hand_and_where_the_journal_breaks_off(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, _ = recorded(tmp_path, capsys)
+    assert main(["protocol", str(journal), "--json"]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    hands = [
+        hand
+        for day in whole["days"]
+        for stage in day["stages"]
+        for ballot in stage["ballots"]
+        for hand in ballot["hands"]
+    ]
+    assert {"seat", "ms", "judged"} == set(hands[0])
+    assert whole["breaks_off"] is None
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join(lines[:50]) + b"torn\n")
+    assert main(["protocol", str(journal), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["breaks_off"] == 50
+
+
+def test_a_terminal_without_cyrillic_is_no_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal, _ = recorded(tmp_path, capsys)
+    command = [sys.executable, "-m", "tablekit", "protocol", str(journal), "--language", "ru"]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    assert b"\\u0" in subprocess.run(command, check=True, capture_output=True, env=environment).stdout
 
 
 def test_a_file_that_is_no_game_is_one_plain_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

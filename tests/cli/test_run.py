@@ -182,6 +182,23 @@ def test_an_interrupted_game_is_not_given_up_for_another_one_unasked(capsys: pyt
     assert "Going on" in hosted("", "--seed", "8").stdout
 
 
+def test_an_interrupted_game_is_not_gone_on_with_by_other_rules(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hosted("#1#q")
+    (folder / "mine.toml").write_text(TABLE)
+    assert run("--sim", "--config", "mine.toml") == 2
+    assert "KIT134: a game was interrupted, and its ruleset is sport, not fsm." in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_does_not_keep_a_game_from_being_played() -> None:
+    done = hosted("#1#q", "--language", "en", "--dir", "/proc/games")
+    assert done.returncode == 1
+    assert "«Night»" in done.stdout
+    assert "The game is kept" not in done.stdout
+    assert done.stderr.splitlines()[-1].startswith("KIT305: ")
+
+
 def test_a_demo_does_not_go_on_with_the_game_of_a_host() -> None:
     hosted("#1#q")
     assert demo() == 0

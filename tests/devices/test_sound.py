@@ -99,9 +99,10 @@ def test_music_reports_nothing_and_holds_no_cue_up(desk: Desk, started: SimpleQu
     assert started.empty()
 
 
-def test_closing_twice_is_closing(desk: Desk) -> None:
+def test_a_desk_that_is_closed_says_no_more(desk: Desk, started: SimpleQueue[Started]) -> None:
     desk.close()
     desk.close()
+    assert started.empty()
 
 
 # The card

@@ -59,6 +59,18 @@ def test_star_with_nothing_typed_is_an_undo(table: TableTalk) -> None:
     assert press(table, "C3**") == [Undo(table.now_us)]
 
 
+def test_an_undo_of_what_began_an_earlier_step_is_asked_twice(table: TableTalk) -> None:
+    table.until("dusk")
+    table.goes_on()
+    table.until("dawn")
+    keypad = Keypad()
+    assert press(table, "*", keypad) == []
+    assert str(keypad.line()) == "Take back? * again"
+    assert press(table, "C3#", keypad) == [HostSaid(table.now_us, key="foul", number=3, ask=table.runner.step)]
+    assert press(table, "**", keypad) == [Undo(table.now_us)]
+    assert keypad.line() is None
+
+
 def test_in_a_pause_enter_and_dd_go_on(table: TableTalk) -> None:
     table.pause()
     for keys in ("#", "DD"):
