@@ -4,7 +4,7 @@ import dataclasses
 from typing import Any
 
 from tablekit.effects import Say, Text
-from tablekit.events import Event, Undo
+from tablekit.events import Event, Fact, Undo
 from tablekit.game.runner import Runner
 from tablekit.game.scene import desk, scene
 
@@ -52,7 +52,15 @@ def take_back(runner: Runner, at_us: int) -> int:
 
 
 def is_as_before(runner: Runner, undone: Event, before: Runner, at_us: int) -> None:
-    """The command `undone`, taken back at `at_us`, has left no trace; hands that were going are asked for again."""
+    """The command `undone`, taken back at `at_us`, has left no trace; hands that were going are asked for again.
+
+    At a count the hands have done what they did, whatever is undone.
+    """
+    undo = runner.log[-1]
+    assert isinstance(undo, Undo)
+    for line, event in runner.live if undo.counting else ():
+        if line > undo.line and isinstance(event, Fact):
+            before.feed(event)
     if before.ask is not None and before.ask.sealed:
         assert runner.ask is not None
         assert runner.ask.what == "call"
