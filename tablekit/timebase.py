@@ -43,8 +43,3 @@ class ManualClock:
 def wall_time() -> str:
     """The wall clock as a label for people (ISO 8601, seconds, UTC offset); nothing is computed from it."""
     return datetime.datetime.now().astimezone().isoformat(timespec="seconds")
-
-
-def sleep_us(duration_us: int) -> None:
-    """Let real time pass; only the paced loop of `tablekit run` does this."""
-    time.sleep(max(0, duration_us) / US_PER_S)

@@ -90,8 +90,7 @@ class SportBook(Book):
         await deal.meet(table, "don", fields.call_s, bare=fields.shows_face)
         await deal.meet(table, "sheriff", fields.call_s, bare=fields.shows_face)
         await deal.enter(table)
-        if fields.seating_s:
-            await night.pause(table, "seating", fields.seating_s)
+        await night.pause(table, "seating", fields.seating_s)
         await Ask("dawn", (NEXT,))
 
     async def day(self, table: Table) -> None:

@@ -76,7 +76,7 @@ class Frame:
         return line
 
     def _seats(self, picture: Picture, cue: str, width: int, height: int) -> Panel:
-        canvas = self._round.draw(picture, cue, width - PADDED_EDGES, height - EDGES)
+        canvas = self._round.draw(picture.scene, picture.left_s, cue, width - PADDED_EDGES, height - EDGES)
         nominees = fitting(self._nominees(picture), width - TITLE_MARGIN)
         return Panel(
             canvas,

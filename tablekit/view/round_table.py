@@ -13,7 +13,7 @@ from tablekit.texts import Translate
 from tablekit.view import colours
 from tablekit.view.canvas import Canvas, fitting, in_two_lines
 from tablekit.view.digits import large
-from tablekit.view.picture import Picture, Table
+from tablekit.view.picture import Table
 from tablekit.view.words import clock, period_name, step
 
 SPEAKING = ("speech", "silent", "defence", "last word")
@@ -69,20 +69,20 @@ class RoundTable:
         self.table, self.translate = table, translate
         self._bare: dict[tuple[Oval, bool], Canvas] = {}
 
-    def draw(self, picture: Picture, said: str, width: int, height: int) -> Canvas:
+    def draw(self, scene: Scene, left_s: int | None, said: str, width: int, height: int) -> Canvas:
         """The table as it is, and in its middle what was said last."""
         rows = 2 if height >= TWO_ROWS else 1
         card = min(CARD_MOST, max(CARD_LEAST, width * 22 // 100))
         oval = Oval(
             (width - 1) / 2, (height - 1) / 2, max(1.0, (width - 2 * card - 3) / 2), max(1.0, height / 2 - rows - 0.5)
         )
-        canvas = self._bare_table(width, height, oval, picture.scene.night)
-        self._middle(canvas, oval, picture, said)
+        canvas = self._bare_table(width, height, oval, scene.night)
+        self._middle(canvas, oval, scene, left_s, said)
         turn = 1 / (self.table.seats + 1)
         self._card(canvas, oval, 0, rows, [Mark(self.translate(text("host")), colours.QUIET)], [])
         for seat in range(1, self.table.seats + 1):
-            self._pad(canvas, oval, seat * turn, seat, picture.scene)
-            name, marks = self._seat(picture.scene, seat, card, rows)
+            self._pad(canvas, oval, seat * turn, seat, scene)
+            name, marks = self._seat(scene, seat, card, rows)
             self._card(canvas, oval, seat * turn, rows, name, marks)
         return canvas
 
@@ -118,16 +118,15 @@ class RoundTable:
             return felt
         return colours.RIM if oval.reach(x, y) <= 1 else None
 
-    def _middle(self, canvas: Canvas, oval: Oval, picture: Picture, said: str) -> None:
+    def _middle(self, canvas: Canvas, oval: Oval, scene: Scene, left_s: int | None, said: str) -> None:
         """Night or day, the step, the clock, the host's last words: what has room."""
-        scene = picture.scene
         sky = "☾" if scene.night else "☀"
         music = " ♪" if scene.music else ""
-        hurry = picture.left_s is not None and picture.left_s <= HURRY_S
-        digits = large(clock(picture.left_s)) if oval.down >= 5 else [clock(picture.left_s)]
+        hurry = left_s is not None and left_s <= HURRY_S
+        digits = large(clock(left_s)) if oval.down >= 5 else [clock(left_s)]
         lines = [Mark(f"{sky} {self.translate(period_name(scene.period))}{music}", colours.QUIET)]
         lines.append(Mark(self.translate(step(scene)), colours.BOLD))
-        if picture.left_s is not None:
+        if left_s is not None:
             lines += [Mark(row, colours.HURRY if hurry else colours.CLOCK) for row in digits]
         room = oval.room((len(lines) + 1) / 2)
         lines += [Mark(line, colours.QUIET) for line in in_two_lines(f"«{said}»", room) if said]

@@ -19,7 +19,7 @@ At = Callable[..., Picture]
 
 
 def drawn(picture: Picture, width: int = 68, height: int = 17, table: Table = TABLE) -> list[str]:
-    return RoundTable(table, translate("en")).draw(picture, "", width, height).lines()
+    return RoundTable(table, translate("en")).draw(picture.scene, picture.left_s, "", width, height).lines()
 
 
 def places(lines: list[str], seats: int) -> dict[int, tuple[float, float]]:
@@ -85,7 +85,7 @@ def test_a_pad_lies_before_its_own_seat(at: At, seat: int) -> None:
 
 def test_the_clock_is_large_and_hurries_at_its_end(at: At) -> None:
     speech = replace(at("speech"), left_s=7)
-    table = RoundTable(TABLE, translate("en")).draw(speech, "", 68, 17)
+    table = RoundTable(TABLE, translate("en")).draw(speech.scene, speech.left_s, "", 68, 17)
     digits = [segment for segment in table.__rich_console__(None, None) if "┏━┓" in segment.text]  # type: ignore[arg-type]
     assert digits
     assert {segment.style.color for segment in digits if segment.style} == {colours.HURRY.color}
