@@ -1,6 +1,7 @@
 """Golden scenarios at each depth, and the result that is printed."""
 
 import json
+import re
 import tomllib
 from pathlib import Path
 
@@ -9,8 +10,10 @@ from told_games import DAY, VOTE, played, without_times
 
 from tablekit.errors import ConfigError, ScenarioError
 from tablekit.rulesets import BOOKS
+from tablekit.sim.fit import KEYS
 from tablekit.sim.player import play
 
+PAGE = Path(__file__).parents[2] / "docs" / "scenarios.md"
 GOLDEN = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))
 
 
@@ -44,6 +47,25 @@ def test_a_book_that_is_not_written_yet_is_one_sentence(path):
         ScenarioError, match=r"KIT211: .*\.toml: the rule book \w+ is not written yet\. Those that are: "
     ):
         play(path)
+
+
+def test_the_example_of_the_page_comes_true_and_the_page_names_every_key(tmp_path):
+    page = PAGE.read_text(encoding="utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "example.toml").write_text(example, encoding="utf-8")
+    assert play(tmp_path / "example.toml").differences == []
+    keys = {key for page_keys in KEYS.values() for keys in page_keys for key in keys}
+    unwritten = {
+        "acts",
+        "talk_s",
+        "suspects",
+        "ghost_keeps",
+        "ghost_picks",
+        "avenger_takes",
+        "kamikaze_takes",
+        "refuse",
+    }
+    assert [key for key in sorted(keys - unwritten) if key not in page] == []
 
 
 def test_recorded_games_and_rulings_are_there():
