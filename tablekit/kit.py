@@ -207,12 +207,13 @@ class Kit:
 
     def feed(self, event: Event) -> None:
         """The next event of the ordered stream: written, then acted upon."""
-        event = self.runner.settled(event)
-        if self._journal is not None and self._tape is not None:
-            urgent = type(event) in URGENT
+        urgent = type(event) in URGENT
+        if urgent:
+            event = self.runner.settled(event)
+        if self._journal is not None:
             self._journal.append(event, urgent=urgent)
-            if urgent:
-                self._tape.flush()
+        if urgent and self._tape is not None:
+            self._tape.flush()
         self._effects += self.runner.feed(event)
 
     def _mind_disk(self, journal: Journal, tape: Tape) -> None:
