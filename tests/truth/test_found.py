@@ -2,6 +2,8 @@
 
 from ballot_room import Game
 from counters import HubCounter
+from evening import Evening
+from judge import Judge
 from pad_wires import MS
 
 from tablekit.events import HandDown, HandUp, HostSaid, LinkLost, TimeReached, Unproven, WordHeard
@@ -73,3 +75,8 @@ def test_a_lift_after_a_press_that_was_not_seen_is_not_the_lift_of_the_hand_befo
     window.take(lifts[1])
     assert window.contacts[4][0].up == lifts[0]
     assert window.lifted_early(WORD, {4}) == {4}
+
+
+def test_a_level_read_about_an_edge_that_changes_nothing_leaves_no_pad_down() -> None:
+    for held in Judge(Evening("78/364")).judge(25):
+        assert (held.wrong, held.differences) == ([], [])
