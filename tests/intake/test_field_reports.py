@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from random import Random
 
+import pytest
 from intake_room import Room, hand, up
 
 from tablekit.events import Event, HandDown, HandUp, Rejected, Unproven
@@ -72,6 +73,7 @@ def deliver(room: Room, edges: Iterable[Edge], chance: Random, step_us: int) -> 
     return told + room.until(promised_us + 1 * S)
 
 
+@pytest.mark.slow
 def test_d2_an_hour_of_spikes_on_all_seats_loses_no_press_and_makes_none() -> None:
     chance = Random(2)
     edges: list[Edge] = []

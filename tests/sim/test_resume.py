@@ -91,7 +91,7 @@ def kill_and_go_on(folder: Path, seed: int) -> None:
         is_played_on(folder, kept, resumed(folder, book, seed // 4, reboot=bool(seed % 2)))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))])
 def test_kill_9_loses_nothing_and_the_game_goes_on(tmp_path: Path, seed: int) -> None:
     kill_and_go_on(tmp_path, seed)
 
@@ -127,7 +127,7 @@ def resumes_from(folder: Path, book: str, whole: list[Event], lines: list[bytes]
     return sitting
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", ["sport", pytest.param("fsm", marks=pytest.mark.slow)])
 def test_a_cut_journal_is_played_on(tmp_path: Path, book: str) -> None:
     lines, whole, chance = kept_game(tmp_path / "whole", book, 1), undisturbed(book, 1), random.Random(book)
     for end in [1, 2, *chance.sample(range(3, len(lines) - 1), 2)]:

@@ -116,13 +116,13 @@ def prefixes(sitting: Sitting, every: int, chance: random.Random) -> None:
             assert walk.table.effects == resumed.table.effects
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", ["sport", pytest.param("fsm", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("seed", [1])
 def test_what_is_undone_never_was(book: str, seed: int) -> None:
     assert undo_every(played(book, seed), 8, random.Random(seed)) > 10
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", ["fsm", pytest.param("sport", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("seed", [2])
 def test_undo_after_undo_at_any_moment(book: str, seed: int) -> None:
     chance = random.Random(seed)
