@@ -330,6 +330,6 @@ class Table:
         """Write the result down; nobody has won: a draw."""
         if self.night:
             self._in_order()
-        self.record.winner = self.result or "draw"
+        self.result = self.record.winner = self.result or "draw"
         self.record.ended = self.record.ended or self.period
         self.say(f"won_{self.record.winner}")
