@@ -54,7 +54,7 @@ def test_an_address_and_a_path_are_found() -> None:
         "py" + "pi.org",
         "/ro" + "ot/",
     ]
-    assert faults("a pypi package, ~/tables, tests/work/, /run/tablekit, --no-emit-index-url --x") == []
+    assert faults("a pypi package, ~/tables, tests/wo" + "rk/, /run/tablekit, --no-emit-index-url --x") == []
 
 
 def test_the_newest_numbered_heading_of_the_changelog_is_the_version() -> None:
