@@ -64,12 +64,12 @@ class Evening:
             self._press(self._keys.popleft())
 
     def _press(self, key: str) -> None:
+        self._frame_us = self._clock.now_us()
         if key == QUIT:
             self._left = True
         elif self.watching:
             return
-        self._frame_us = self._clock.now_us()
-        if not self.kit.over:
+        elif not self.kit.over:
             self.table.press(key)
         elif key == ENTER:
             self.view.begin()

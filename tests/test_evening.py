@@ -190,6 +190,7 @@ def test_a_host_who_leaves_in_the_middle_leaves_a_game_that_can_go_on(tmp_path: 
     keys = iter(["#", "1", "#", QUIT])
     evening = Simulated(HOSTED, lambda _: next(keys), Archive(tmp_path))
     evening.evening.run()
+    assert evening.kit.keypad.mode == ""
     evening.kit.close()
     assert Archive(tmp_path).unfinished(simulated=True) is not None
 
@@ -305,6 +306,13 @@ class Plan:
             self.now_us += each_us
             self.happenings.append((self.now_us, key))
 
+    def first_ballot(self) -> int:
+        """Cards, a night, speeches with two nominees, the call; returns T."""
+        self.keys("#1#2#3#4#")
+        self.now_us += 5 * S
+        self.keys("#A5#TA6#T" + 8 * "T" + "##")
+        return self.now_us + 1_500_000
+
     def touch(self, line: Line, at_us: int, until_us: int) -> None:
         """A line is active for a while."""
         self.happenings += [(at_us, (line, True)), (until_us, (line, False))]
@@ -312,10 +320,7 @@ class Plan:
 
 def test_a_wired_table_judges_hands_by_the_stamps_of_their_edges() -> None:
     plan = Plan()
-    plan.keys("#1#2#3#4#")
-    plan.now_us += 5 * S
-    plan.keys("#A5#TA6#T" + 8 * "T" + "##")
-    t_us = plan.now_us + 1_500_000
+    t_us = plan.first_ballot()
     for seat, after_us in ((1, -700_000), (2, -1), (3, 0), (4, 231)):
         plan.touch(Line("pad", seat), t_us + after_us, t_us + 2 * S)
     plan.touch(Line("key", 0), t_us, t_us + 200_000)
@@ -333,10 +338,7 @@ def test_a_wired_table_judges_hands_by_the_stamps_of_their_edges() -> None:
 
 def test_a_hand_whose_edge_was_lost_is_unknown_at_the_count() -> None:
     plan = Plan()
-    plan.keys("#1#2#3#4#")
-    plan.now_us += 5 * S
-    plan.keys("#A5#TA6#T" + 8 * "T" + "##")
-    t_us = plan.now_us + 1_500_000
+    t_us = plan.first_ballot()
     plan.touch(Line("pad", 1), t_us - S // 2, t_us + 2 * S)
     plan.happenings.append((t_us - S // 2 + 50, Lost(Line("pad", 2))))
     plan.touch(Line("key", 0), t_us, t_us + 200_000)
@@ -351,10 +353,7 @@ def test_a_hand_whose_edge_was_lost_is_unknown_at_the_count() -> None:
 
 def test_hands_that_come_while_the_program_stands_still_are_not_lost() -> None:
     plan = Plan()
-    plan.keys("#1#2#3#4#")
-    plan.now_us += 5 * S
-    plan.keys("#A5#TA6#T" + 8 * "T" + "##")
-    t_us = plan.now_us + 1_500_000
+    t_us = plan.first_ballot()
     for seat in range(1, 9):
         plan.touch(Line("pad", seat), t_us - S + seat * 20_000, t_us + 2 * S)
     plan.touch(Line("key", 0), t_us, t_us + 200_000)
