@@ -38,3 +38,7 @@ class Tell:
 
 
 Effect = Say | Tell
+
+WORD_OF: Mapping[str, str] = {"latched": "thanks", "open": "thanks", "snapshot": "three"}
+"""The cue whose onset is T, by the form of the ballots."""
+WORDS = frozenset(WORD_OF.values())

@@ -86,11 +86,15 @@ class CueStarted(Stamped, frozen=True, kw_only=True, gc=False):
 
 
 class HostSaid(Event, frozen=True, kw_only=True, gc=False):
-    """One host command, composed from key presses. `ask`: the number of the Ask that the host saw."""
+    """One host command, composed from key presses. `ask`: the number of the Ask that the host saw.
+
+    `why`: of a foul, which of the book's reasons (1 is the first); 0: none is given.
+    """
 
     key: str
     number: int = 0
     ask: int = -1
+    why: int = 0
 
 
 class Drawn(Event, frozen=True, kw_only=True, gc=False):

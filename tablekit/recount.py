@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablekit.events import CueStarted, Event, HandDown, HandUp, Stamped, WordHeard, WordKey
-from tablekit.game.ballot import Window
+from tablekit.game.ballot import FORMS, Window
 from tablekit.game.record import BallotRecord, DayRecord
 from tablekit.game.runner import Runner
 from tablekit.intake.debounce import Line
@@ -106,7 +106,7 @@ def _differences(ballot: BallotRecord, reading: Reading, events: list[Event]) ->
     if t is None:
         yield f"the tape has no word at {ballot.t_us} us"
         return
-    window = Window()
+    window = Window(FORMS[ballot.form])
     for event in events:
         if event.at_us >= ballot.called_us and isinstance(event, HandDown | HandUp):
             window.take(event)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
 
 from tablekit.config import Pins
 from tablekit.devices.sound import Started
-from tablekit.effects import Effect, Say
+from tablekit.effects import WORDS, Effect, Say
 from tablekit.events import CueStarted, WordHeard, WordKey
 from tablekit.game.ask import Ask
 from tablekit.game.keypad import THANKS
@@ -200,5 +200,5 @@ class WiredTable:
         return True
 
     def _arm(self, effect: Effect) -> None:
-        if isinstance(effect, Say) and effect.cue == "thanks":
+        if isinstance(effect, Say) and effect.cue in WORDS:
             self.inputs.arm(since_ns=effect.at_us * 1_000)

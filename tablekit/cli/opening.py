@@ -8,6 +8,7 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 from tablekit.config import Pins, TableConfig
+from tablekit.effects import WORD_OF, WORDS
 from tablekit.devices.sound import SUFFIXES, Desk, SilentDesk, SoundDesk, find
 from tablekit.errors import ConfigError
 from tablekit.evening import Wait
@@ -19,8 +20,7 @@ from tablekit.tables import HOSTED, WATCHED, Brought, SimulatedTable, Table, Wir
 from tablekit.texts import SOUNDS, Language
 from tablekit.timebase import US_PER_S, Clock, ManualClock, SystemClock
 
-WORD = "thanks"
-OWN_CHANNELS = (WORD, "night", "day")
+OWN_CHANNELS = (*WORDS, "night", "day")
 """Cues that may never be lost because others sound."""
 
 
@@ -54,7 +54,7 @@ def table(
 
 def _has_what_is_needed(args: argparse.Namespace, pins: Pins, kit: Kit, language: Language) -> None:
     """The game may be one that was interrupted, by other rules than the table.toml has now."""
-    cutoff, word = kit.book.fields.cutoff, find(SOUNDS / language, WORD)
+    cutoff, word = kit.book.fields.cutoff, find(SOUNDS / language, WORD_OF[kit.book.fields.ballots])
     if len(pins.pads) != kit.seats or (cutoff == "key" and pins.key is None):
         raise ConfigError(
             132,

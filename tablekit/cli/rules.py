@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _books() -> list[str]:
-    return [f"{name:9}{(book.__doc__ or '').splitlines()[0]}" for name, (book, _) in BOOKS.items()]
+    return [f"{name:9}{(book.__doc__ or '').splitlines()[0]}" for name, book in BOOKS.items()]
 
 
 def _fields(name: str) -> list[str]:

@@ -13,7 +13,8 @@ Script = Coroutine["Ask", Event, R]
 
 COMMANDS = (
     *(text("thanks"), text("next"), text("number"), text("nominate"), text("withdraw")),
-    *(text("vote"), text("repeat")),
+    *(text("vote"), text("repeat"), text("elect"), text("refuse"), text("take"), text("keep")),
+    text("plan"),
     *(text("foul"), text("pardon"), text("remove"), text("pause"), text("resume")),
 )
 """Each key of the host, named for the translators; elsewhere it is `Text(key)`."""

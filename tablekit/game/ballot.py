@@ -1,5 +1,6 @@
-"""One latched question, from the call to the count: contacts come in, T judges them. No opinion on rules."""
+"""One question to all hands, from the call to the count: contacts come in, T judges them. No opinion on rules."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tablekit.effects import Text, text
@@ -13,20 +14,26 @@ INTERRUPTIONS = {"undo": text("Interrupted by an undo."), "power cut": text("The
 
 @dataclass(slots=True)
 class Contact:
-    """A hand on a pad: where it came down, and where it was lifted."""
+    """A hand on a pad: where it came down, and where it was lifted. What is None is on the line."""
 
     down: HandDown
     up: HandUp | None = None
 
-    def on_time(self, t: Stamped) -> bool | None:
-        """Strictly before T? None: on the line, because stamps overlap or its bounces lie on both sides of T."""
+    def before(self, t: Stamped) -> bool | None:
+        """Did it come down strictly before T? On the line: stamps overlap, or its bounces lie on both sides of T."""
         early = before(self.down, t)
-        bounced = self.down.settled_us > self.down.at_us
-        return None if early and bounced and self.down.settled_us + self.err_us(t) >= t.at_us else early
+        return None if early and self._bounced_until(t) >= t.at_us else early
 
-    def lifted_before(self, t: Stamped) -> bool:
-        """Was the hand surely lifted before T?"""
-        return self.up is not None and before(self.up, t) is True
+    def by(self, t: Stamped) -> bool | None:
+        """Did it come down before T, or in its very instant?"""
+        late = before(t, self.down)
+        if late is None or (not late and self._bounced_until(t) > t.at_us):
+            return None
+        return not late
+
+    def lifted_before(self, t: Stamped) -> bool | None:
+        """Was it lifted strictly before T?"""
+        return before(self.up, t) if self.up is not None else False
 
     def err_us(self, t: Stamped) -> int:
         """How far its stamps and T may be out against each other; not at all if one counter gave both."""
@@ -36,11 +43,51 @@ class Contact:
         """First contact relative to T, in microseconds."""
         return self.down.at_us - t.at_us
 
+    def _bounced_until(self, t: Stamped) -> int:
+        bounced = self.down.settled_us > self.down.at_us
+        return self.down.settled_us + self.err_us(t) if bounced else self.down.at_us
+
+
+Form = Callable[[Sequence[Contact], Stamped], bool | None]
+"""Do a seat's contacts make a vote at T? None: on the line."""
+
+
+def latched(contacts: Sequence[Contact], t: Stamped) -> bool | None:
+    """The first contact came strictly before T, whatever the hand did afterwards."""
+    return contacts[0].before(t)
+
+
+def open_hands(contacts: Sequence[Contact], t: Stamped) -> bool | None:
+    """A hand that came down before T is still down at T: not lifted before it."""
+    return _down(contacts, t, Contact.before)
+
+
+def snapshot(contacts: Sequence[Contact], t: Stamped) -> bool | None:
+    """A hand is down in the instant of T, also one that has come with it."""
+    return _down(contacts, t, Contact.by)
+
+
+def _down(contacts: Sequence[Contact], t: Stamped, came: Callable[[Contact, Stamped], bool | None]) -> bool | None:
+    found: bool | None = False
+    for contact in contacts:
+        down, lifted = came(contact, t), contact.lifted_before(t)
+        if down is False or lifted is True:
+            continue
+        if down and lifted is False:
+            return True
+        found = None
+    return found
+
+
+FORMS: Mapping[str, Form] = {"latched": latched, "snapshot": snapshot, "open": open_hands}
+"""By the name of the field `ballots`."""
+
 
 @dataclass(slots=True)
 class Window:
     """The contacts of one question since its call."""
 
+    form: Form = latched
     contacts: dict[int, list[Contact]] = field(default_factory=dict)
     unknown: set[int] = field(default_factory=set)
     """Seats whose pad changed without a provable edge: the host decides."""
@@ -64,15 +111,22 @@ class Window:
                 pass
 
     def hands(self, t: Stamped, seats: set[int]) -> tuple[set[int], set[int], set[int]]:
-        """The seats whose first contact was before T, at or after it, or on the line."""
-        on_time: set[int] = set()
+        """The seats that vote at T, those whose first contact was too late, and those on the line."""
+        votes: set[int] = set()
         late: set[int] = set()
         doubtful: set[int] = set()
+        came = Contact.by if self.form is snapshot else Contact.before
         for seat in self.contacts.keys() & seats:
-            verdict = self.contacts[seat][0].on_time(t)
-            (doubtful if verdict is None else on_time if verdict else late).add(seat)
-        return on_time, late, doubtful
+            contacts = self.contacts[seat]
+            verdict = self.form(contacts, t)
+            if verdict is None:
+                doubtful.add(seat)
+            elif verdict:
+                votes.add(seat)
+            elif came(contacts[0], t) is False:
+                late.add(seat)
+        return votes, late, doubtful
 
     def lifted_early(self, t: Stamped, seats: set[int]) -> set[int]:
-        """Of these seats, those that lifted their first hand before T."""
+        """Of these seats, those that surely lifted their first hand before T."""
         return {seat for seat in seats if self.contacts[seat][0].lifted_before(t)}

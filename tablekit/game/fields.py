@@ -2,8 +2,6 @@
 
 import dataclasses
 import difflib
-import types
-import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
@@ -22,9 +20,15 @@ def rule(default: Any, doc: str) -> Any:
 class Fields:
     """What all rule books have. Seconds may be fractions; counts are whole."""
 
+    ballots: Literal["latched", "snapshot", "open"] = rule(
+        "latched", "hands count by their first contact; or if down at the instant of «3»; or if down at the word"
+    )
     cutoff: Literal["word", "key"] = rule("word", "what ends a ballot: the played word, or the wired key")
     doubt: Literal["repeat", "count", "drop"] = rule("repeat", "a hand on the line: vote again, count it, drop it")
     deal: Literal["host", "wake", "kit"] = rule("host", "roles: entered by the host, learned from who wakes, dealt")
+    one_by_one: bool = rule(False, "cards are drawn in the first night, one seat after the other")
+    mask_sensors: bool = rule(True, "every seat has a sensor for its mask")
+    cards: Literal["open", "closed"] = rule("closed", "who leaves shows his card to the table, or does not")
     non_voters: Literal["last", "abstain"] = rule("last", "whom a seat that put no hand votes against")
     two_hands: Literal["foul", "removal", "ignored"] = rule("ignored", "a hand for a second nominee")
     early_hand: Literal["foul", "told"] = rule("told", "a new contact before the call")
@@ -32,19 +36,27 @@ class Fields:
     auto_next: bool = rule(False, "a speech ends by itself when its time is up")
     fouls_out: int = rule(4, "this foul removes; 0: none does")
     fouls_silent: int = rule(3, "this foul costs the next speech; 0: none does")
+    removed_nominee_voids: bool = rule(True, "a nominee who is removed while hands are going voids the vote")
     mafia: int = rule(2, "cards of plain mafia")
     speech_s: float = rule(60, "a speech")
+    last_word_killed: bool = rule(True, "who was killed in the night has a last word")
+    last_word_voted: bool = rule(True, "who is voted out has a last word")
     last_word_s: float = rule(60, "a last word")
     mafia_meets_s: float = rule(60, "the mafia's meeting in the first night")
     call_s: float = rule(15, "each other night call")
+    three_rounds_draw: bool = rule(False, "three nights in a row, and the days between, with nobody out are a draw")
     ballot_s: float = rule(1.5, "from the call to the word, as the remote shows it to the host")
+
+
+SWITCHES: tuple[Any, ...] = (bool, bool | None)
+"""On or off; None: as the number of seats has it."""
 
 
 def _fits(value: object, kind: Any) -> bool:
     if get_origin(kind) is Literal:
         return value in get_args(kind)
-    if kind is bool or isinstance(value, bool):
-        return kind is bool and isinstance(value, bool)
+    if kind in SWITCHES or isinstance(value, bool):
+        return kind in SWITCHES and isinstance(value, bool)
     if kind is float:
         return isinstance(value, int | float) and 0 < value < 86_400
     return isinstance(value, int) and 0 <= value <= 20
@@ -52,9 +64,11 @@ def _fits(value: object, kind: Any) -> bool:
 
 def allowed(kind: Any) -> str:
     """What a field of that type takes, in words."""
-    if get_origin(kind) in (Literal, typing.Union, types.UnionType):
+    if get_origin(kind) is Literal:
         return "one of " + ", ".join(f'"{choice}"' for choice in get_args(kind))
-    return {bool: "true or false", float: "seconds above 0 and below 86400", int: "a whole number from 0 to 20"}[kind]
+    if kind in SWITCHES:
+        return "true or false"
+    return {float: "seconds above 0 and below 86400", int: "a whole number from 0 to 20"}[kind]
 
 
 def with_options(book: str, kind: type[F], options: Mapping[str, object]) -> F:

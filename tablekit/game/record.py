@@ -22,10 +22,11 @@ class HandRecord:
 
 @dataclass(slots=True)
 class BallotRecord:
-    """One latched question, from the call to the count."""
+    """One question to all hands, from the call to the count."""
 
     nominee: int
     called_us: int
+    form: Literal["latched", "snapshot", "open"] = "latched"
     t_us: int = 0
     t_err_us: int = 0
     t_by: Literal["word", "key", "estimate", ""] = ""
@@ -94,6 +95,12 @@ class DayRecord:
     """Totals at the end of the day."""
     void: bool = False
     """The vote was not held, or did not stand."""
+    avenged: int = 0
+    """Whom the Avenger has taken along."""
+    ghost: int = 0
+    """Who was killed in the night and watches the day."""
+    quiet_night: bool = False
+    """The split stands, and nobody is killed in the coming night."""
 
     @property
     def votes(self) -> dict[int, int]:
@@ -113,7 +120,14 @@ class NightRecord:
     night: int
     killed: list[int] = field(default_factory=list)
     shots: list[tuple[int, float]] = field(default_factory=list)
+    kill: int = 0
+    """Whom the mafia has agreed on."""
     checks: dict[str, int] = field(default_factory=dict)
+    acts: dict[str, int] = field(default_factory=dict)
+    """From role to seat: who was killed, healed, invited."""
+    refused: list[int] = field(default_factory=list)
+    plan: list[int] = field(default_factory=list)
+    """The order of the coming shots, as the blacks have set it."""
     best_move: list[int] = field(default_factory=list)
     peeks: list[int] = field(default_factory=list)
 

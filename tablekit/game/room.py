@@ -6,6 +6,10 @@ from typing import Any
 from tablekit.events import Break, Event, HandDown, HandUp, LinkBack, LinkLost, MaskOff, MaskOn, MaskUnproven, Unproven
 
 
+CHATTER_US = 1_000_000
+"""A mask that was in doubt so lately is still in doubt."""
+
+
 class Room:
     """Pads, masks and links as the last events left them."""
 
@@ -13,6 +17,8 @@ class Room:
         self.down: dict[int, HandDown | None] = {}
         """Seats with a hand on the pad, and the contact if its edge was seen."""
         self.masked: set[int] = set()
+        self.doubted: dict[int, int] = {}
+        """Seats whose mask is uncertain, and since when."""
         self.lost: set[str] = set()
         self.counters: set[str] = set()
         """Those that have stamped a hand."""
@@ -22,6 +28,11 @@ class Room:
         change = CHANGES.get(type(event))
         if change is not None:
             change(self, event)
+
+    @property
+    def worn(self) -> set[int]:
+        """The seats that wear their mask for sure: none while a link is lost."""
+        return set() if self.lost else self.masked - self.doubted.keys()
 
     def as_it_is(self) -> dict[str, tuple[Any, ...]]:
         """For a Break."""
@@ -46,12 +57,21 @@ class Room:
 
     def _mask_on(self, event: MaskOn) -> None:
         self.masked.add(event.seat)
+        self._trust(event)
 
     def _mask_off(self, event: MaskOff) -> None:
         self.masked.discard(event.seat)
+        self._trust(event)
 
     def _mask_unproven(self, event: MaskUnproven) -> None:
         (self.masked.add if event.worn else self.masked.discard)(event.seat)
+        self.doubted[event.seat] = event.at_us
+
+    def _trust(self, event: MaskOn | MaskOff) -> None:
+        """An edge ends the doubt, unless the sensor was chattering a moment ago."""
+        since_us = self.doubted.get(event.seat)
+        if since_us is not None and not since_us <= event.at_us < since_us + CHATTER_US:
+            del self.doubted[event.seat]
 
     def _lost(self, event: LinkLost) -> None:
         self.lost.add(event.source)

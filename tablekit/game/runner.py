@@ -37,8 +37,8 @@ class Runner:
     step is refused.
     """
 
-    def __init__(self, book: Book, seats: int, log: Iterable[Event] = ()) -> None:
-        self.book, self.seats = book, seats
+    def __init__(self, book: Book, seats: int, log: Iterable[Event] = (), *, empty: tuple[int, ...] = ()) -> None:
+        self.book, self.seats, self.empty = book, seats, empty
         self.log: list[Event] = []
         self.room = Room()
         live: list[Numbered] = []
@@ -73,6 +73,8 @@ class Runner:
             return None if due else text("No time is up.")
         if isinstance(event, Fact) and not self.table.present(event.seat):
             return text("Seat {seat} is out.", seat=event.seat)
+        if type(event) is HandDown and event.seat in self.table.frozen:
+            return text("Seat {seat} is frozen.", seat=event.seat)
         return None
 
     def settled(self, event: Event) -> Event:
@@ -115,7 +117,7 @@ class Runner:
 
     def _play(self, live: list[Numbered]) -> None:
         """Play the events in force from the start."""
-        self.table = Table(self.book, self.seats)
+        self.table = Table(self.book, self.seats, self.empty)
         self.script: Script[None] = self.book.game(self.table)
         self.live: list[Numbered] = []
         self.ask: Ask | None = None
@@ -239,7 +241,8 @@ class Runner:
         return None
 
     def _foul(self, event: HostSaid) -> None:
-        self.table.foul(event.number, text("by the host"))
+        reasons = dict(enumerate(self.book.reasons(), 1))
+        self.table.foul(event.number, reasons.get(event.why, text("by the host")))
 
     def _remove(self, event: HostSaid) -> None:
         self.table.remove(event.number)

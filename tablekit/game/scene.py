@@ -31,6 +31,9 @@ class Scene:
     living: tuple[int, ...]
     fouls: dict[int, int]
     silenced: tuple[int, ...]
+    """Seats that have lost their next speech, or may not talk now."""
+    shown: dict[int, str]
+    """Cards that were opened."""
     nominees: tuple[int, ...]
     votes: dict[int, int]
     """Counts that were said in the running stage."""
@@ -66,7 +69,7 @@ def scene(runner: Runner) -> Scene:
     what = ask.what if ask else "over"
     shown = runner.ask
     ends_us = None if shown is None else shown.until_us if shown.ends_us is None else shown.ends_us or None
-    reflex = tuple(table.living) if what in HANDS_GO else ()
+    reflex = tuple(seat for seat in table.living if seat in table.voters) if what in HANDS_GO else ()
     hidden, most = set(table.unannounced), (table.book.fields.fouls_out or FOULS_MOST) - 1
     day = next((day for day in table.record.days[-1:] if table.period == f"day {day.day}"), None)
     stage = day.stages[-1] if day and day.stages else None
@@ -82,7 +85,8 @@ def scene(runner: Runner) -> Scene:
         seating=tuple(table.record.seating),
         living=tuple(table.shown_living),
         fouls={seat: min(count, most) if seat in hidden else count for seat, count in table.fouls.items()},
-        silenced=tuple(sorted(table.silenced)),
+        silenced=tuple(sorted(table.silenced | table.muted | (table.frozen if day else set()))),
+        shown=dict(sorted(table.shown.items())),
         nominees=tuple(nominee for _, nominee in table.nominations if day),
         votes={ballot.nominee: ballot.votes for ballot in stage.ballots} if stage else {},
         reflex=reflex,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from tablekit.game.room import Room
 if TYPE_CHECKING:
     from tablekit.game.book import Book
 
-BLACK = frozenset({"mafia", "don"})
+BLACK = frozenset({"mafia", "don", "boss"})
 
 
 class Stop(BaseException):
@@ -44,8 +44,12 @@ class Until:
 class Table:
     """State of one game. `now_us` is game time, `at_us` table time, of the event being handled."""
 
-    def __init__(self, book: Book, seats: int) -> None:
-        self.book, self.seats, self.room = book, range(1, seats + 1), Room()
+    def __init__(self, book: Book, seats: int, empty: Collection[int] = ()) -> None:
+        self.book, self.room = book, Room()
+        self.seats = tuple(seat for seat in range(1, seats + 1) if seat not in empty)
+        """Those at which somebody plays."""
+        self.cards = book.cards(len(self.seats))
+        """How many of each card are dealt besides the plain citizens."""
         self.now_us = self.at_us = 0
         self.roles: dict[int, str] = {}
         self.living = list(self.seats)
@@ -55,6 +59,20 @@ class Table:
         """Out, but each may still have a last word."""
         self.killed: list[int] = []
         """Hit this night, out in the morning."""
+        self.dead: list[int] = []
+        """In the morning: who was killed in the night."""
+        self.refused: set[int] = set()
+        """Of those: who refused to move; nobody has killed them."""
+        self.frozen: set[int] = set()
+        """No move, no vote, no word until the next night."""
+        self.muted: set[int] = set()
+        """No part in the talk that is open."""
+        self.awake: set[int] = set()
+        """Who has lifted his mask in the running call."""
+        self.holding = False
+        """Nobody has won before it is known whom somebody who leaves takes along."""
+        self.shown: dict[int, str] = {}
+        """Cards that were opened to the table."""
         self.unannounced: list[int] = []
         """Removed in the night; the table is not told yet, and the book judges it when it is."""
         self.nominations: list[tuple[int, int]] = []
@@ -139,16 +157,19 @@ class Table:
         self.record.nights.append(NightRecord(self.round))
         self._exits = self.this_night.killed
         self._out_before = len(self.record.out)
+        self.frozen, self.refused = set(), set()
         self.say("night")
 
     def daybreak(self) -> list[int]:
         """The word «День»: who was hit is out now. A day is recorded unless that has decided the game (nobody sees)."""
-        killed, self.killed = self.killed, []
+        killed, self.killed = sorted(self.killed), []  # in no order that tells who did it
         self.night, self.period = False, f"day {self.round}"
         self.nominations = []
         self.say("day")
         self.say("killed", *killed)
-        self.condemn(killed)
+        self.condemn(killed, speak=self.book.fields.last_word_killed)
+        self.condemned -= self.refused
+        self.dead = [seat for seat in killed if seat not in self.refused]
         self._in_order()
         if self.result is None:
             self.record.days.append(DayRecord(self.round, self.nominations, fouls=dict(self.fouls)))
@@ -159,6 +180,11 @@ class Table:
     def alive(self, seat: int) -> bool:
         """Is the seat in the game?"""
         return seat in self.living
+
+    @property
+    def voters(self) -> set[int]:
+        """The seats that may vote: in the game, and not frozen."""
+        return set(self.living) - self.frozen
 
     def present(self, seat: int) -> bool:
         """Alive, or still to have a last word."""
@@ -177,16 +203,17 @@ class Table:
 
     def circle(self) -> Iterator[int]:
         """Living seats from the first speaker on, looked at when their turn comes."""
-        count = len(self.seats)
-        for step in range(count):
-            seat = (self.first_speaker - 1 + step) % count + 1
+        for seat in self._from(self.first_speaker):
             if self.alive(seat):
                 yield seat
 
     def seat_after(self, seat: int) -> int:
         """The next living seat after this one, round the table."""
-        count = len(self.seats)
-        return next(after for step in range(count) if self.alive(after := (seat + step) % count + 1))
+        return next(after for after in self._from(seat + 1) if self.alive(after))
+
+    def _from(self, first: int) -> list[int]:
+        """All seats round the table, from that place on."""
+        return [*(seat for seat in self.seats if seat >= first), *(seat for seat in self.seats if seat < first)]
 
     def blacks(self) -> set[int]:
         """Living seats that hold a black card."""
@@ -196,17 +223,25 @@ class Table:
         """The living seat that holds the card, or 0."""
         return next((seat for seat in self.living if self.roles.get(seat) == role), 0)
 
+    def called(self, call: str) -> set[int]:
+        """The living seats that wake in the call of that name: all blacks in the mafia's."""
+        return self.blacks() if call == "mafia" else {self.holder(call)} - {0}
+
+    @property
+    def standing(self) -> list[str]:
+        """The cards in the game, those hit this night not counted."""
+        return [self.roles.get(seat, "") for seat in self.living if seat not in self.killed]
+
     def sides(self) -> tuple[int, int]:
         """How many blacks and how many others are in the game, those hit this night not counted."""
-        standing = [seat for seat in self.living if seat not in self.killed]
-        blacks = sum(self.roles.get(seat) in BLACK for seat in standing)
-        return blacks, len(standing) - blacks
+        blacks = sum(card in BLACK for card in self.standing)
+        return blacks, len(self.standing) - blacks
 
     # -- leaving
-    def condemn(self, seats: list[int]) -> None:
-        """Out at once, though each may still have a last word."""
+    def condemn(self, seats: Iterable[int], *, speak: bool = True) -> None:
+        """Out at once, though each may still `speak`: have a last word."""
         leaving = [seat for seat in seats if self.alive(seat)]
-        self.condemned = set(leaving)
+        self.condemned = set(leaving) if speak else set()
         for seat in leaving:
             self._leave(seat)
         self._settle()
@@ -219,11 +254,23 @@ class Table:
         if self.day.stages and not self.day.void:
             self.result_known(self.day.voted_out)
         self.say("leave", *self.day.voted_out)
-        self.condemn(self.day.voted_out)
+        self.condemn(self.day.voted_out, speak=self.book.fields.last_word_voted)
+        self.open_cards(self.day.voted_out)
 
-    def hit(self, seat: int) -> None:
+    def open_cards(self, seats: Iterable[int]) -> None:
+        """Who leaves shows his card to the table, where the book has it so."""
+        if self.book.fields.cards == "open":
+            for seat in seats:
+                self.open_card(seat)
+
+    def open_card(self, seat: int) -> None:
+        """The seat shows its card to the table."""
+        card = self.shown[seat] = self.roles.get(seat, "citizen")
+        self.say(f"card_{card}", seat)
+
+    def hit(self, seats: Iterable[int]) -> None:
         """Killed in the night: out in the morning, but the sides are counted at once (1.4)."""
-        self.killed.append(seat)
+        self.killed += seats
         self._settle()
 
     def hit_removed(self, seat: int) -> None:
@@ -235,11 +282,27 @@ class Table:
         self.pending_vote = self.round + 1
         self.leaving_for_sure = set(leaving)
 
+    def take_along(self, seat: int) -> None:
+        """Out at once with another who leaves, without a last word."""
+        self.say("taken", seat)
+        self._leave(seat)
+        self._settle()
+        self.open_cards([seat])
+
+    def release(self) -> None:
+        """It is known who is taken along, if anybody."""
+        self.holding = False
+        self._settle()
+
     def _settle(self) -> None:
         """The first result stands, whatever happens afterwards."""
-        if self.result is None and self.record.roles:
-            self.result = self.winner()
-            self.record.ended = self.period if self.result else ""
+        if self.record.roles and not self.holding:
+            self.decide(self.winner())
+
+    def decide(self, result: str | None, period: str = "") -> None:
+        """The game is decided, unless it was before or there is no result; in this `period` of it, or in another."""
+        if self.result is None and result is not None:
+            self.result, self.record.ended = result, period or self.period
 
     def _in_order(self) -> None:
         """One night's dead are out in the order of their seats."""
@@ -296,17 +359,27 @@ class Table:
         if self.hush:
             self.unannounced.append(seat)
         else:
-            self.say("removed", seat)
+            self._announce_removal(seat)
+
+    def _announce_removal(self, seat: int) -> None:
+        self.say("removed", seat)
+        self.open_cards([seat] if self.roles else [])
 
     def mask(self, event: MaskOff | MaskOn, bare: frozenset[int]) -> None:
         """A mask lifted in the night by a seat that is not called is a peek; a mask in the day is told (4.3.6)."""
         if isinstance(event, MaskOn):
             if not self.night:
                 self.note(text("Seat {seat} wears a mask in the day.", seat=event.seat))
-        elif self.night and event.seat not in bare:
-            self.this_night.peeks.append(event.seat)
-            self.note(text("Seat {seat} peeked.", seat=event.seat))
-            self.book.peeked(self, event.seat)
+        elif self.night and event.seat in bare:
+            self.awake.add(event.seat)
+        elif self.night:
+            self.peek(event.seat)
+
+    def peek(self, seat: int) -> None:
+        """A mask was lifted in the night by a seat that is not called."""
+        self.this_night.peeks.append(seat)
+        self.note(text("Seat {seat} peeked.", seat=seat))
+        self.book.peeked(self, seat)
 
     def announce_removals(self) -> None:
         """A part of the night is over: tell the table who was removed in it."""
@@ -314,7 +387,7 @@ class Table:
         for seat in self._unjudged:
             self.book.removed(self, seat)
         for seat in self.unannounced:
-            self.say("removed", seat)
+            self._announce_removal(seat)
         self.unannounced, self._unjudged = [], []
 
     # -- the end

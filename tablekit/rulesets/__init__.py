@@ -1,31 +1,40 @@
-"""The rule books, one short file each."""
+"""The rule books, one short file each. A module of this package that has a `Book` with a name is one of them."""
 
-from collections.abc import Mapping
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterable, Mapping
 
 from tablekit.errors import ConfigError
 from tablekit.game.book import Book
-from tablekit.game.fields import Fields, with_options
-from tablekit.rulesets.fsm import Fsm, FsmFields
-from tablekit.rulesets.sport import Sport, SportTextFields
+from tablekit.game.fields import with_options
 
-BOOKS: dict[str, tuple[type[Book], type[Fields]]] = {
-    "sport": (Sport, SportTextFields),
-    "fsm": (Fsm, FsmFields),
-}
+
+def found(modules: Iterable[str]) -> dict[str, type[Book]]:
+    """The rule books in the modules of these names, by their own names."""
+    members = [member for module in modules for _, member in inspect.getmembers(importlib.import_module(module))]
+    return {
+        member.name: member
+        for member in members
+        if inspect.isclass(member) and issubclass(member, Book) and "name" in vars(member)
+    }
+
+
+BOOKS: dict[str, type[Book]] = found(f"{__name__}.{module.name}" for module in pkgutil.iter_modules(__path__))
 
 
 def open_book(name: str, options: Mapping[str, object], seats: int | None = None) -> tuple[Book, int]:
     """The rule book with a club's options, and the number of seats; ConfigError says what is allowed."""
     if name not in BOOKS:
         raise ConfigError(112, f'there is no rule book "{name}" in this version', f"Choose one of {', '.join(BOOKS)}")
-    book_type, fields_type = BOOKS[name]
-    book = book_type(with_options(name, fields_type, options))
-    seats = seats or book.usual_seats
+    book_type = BOOKS[name]
+    book = book_type(with_options(name, book_type.fields_type, options))
+    seats = seats or book.usual_seats or book.seats[0]
     if seats not in book.seats:
         low, high = book.seats[0], book.seats[-1]
         allowed = f"{low} seats" if low == high else f"{low} to {high} seats"
         raise ConfigError(113, f"{name} cannot be played with {seats} seats", f"It takes {allowed}")
-    cards = sum(book.cards().values())
+    cards = sum(book.cards(seats).values())
     if cards > seats:
         raise ConfigError(114, f"{name} deals {cards} cards to {seats} seats", "Deal fewer, or seat more")
     if (reason := book.unplayable(seats)) is not None:

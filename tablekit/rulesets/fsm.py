@@ -22,6 +22,7 @@ class Fsm(SportBook):
 
     name = "fsm"
     seats = range(10, 11)
+    fields_type = FsmFields
     fields: FsmFields
 
     def removed(self, table: Table, seat: int) -> None:

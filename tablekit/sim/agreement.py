@@ -4,10 +4,10 @@ from itertools import combinations
 
 from tablekit.errors import ScenarioError
 from tablekit.sim.scenario import IN_GOOD_TIME_US, BallotHands, Day, Night, Scenario
-from tablekit.sim.toml_values import Place, listing
+from tablekit.sim.toml_values import Place
 
-KILLS_IN_FIRST_NIGHT = ("ghost",)
-CHOICES = ("kill", "checks", "acts", "refuse", "best_move")
+
+SUSPECTS_MOST = 2
 
 
 def alternating(scenario: Scenario, place: Place) -> None:
@@ -19,16 +19,6 @@ def alternating(scenario: Scenario, place: Place) -> None:
             f"{place} tells {nights} nights and {days} days",
             "The game starts with a [[night]], and each [[day]] follows one: as many nights as days, or one more",
         )
-
-
-def first_night(scenario: Scenario, place: Place) -> None:
-    """Night 0 knows peeks, fouls and removals; a book that kills in it knows its choices too, but no blind shots."""
-    night = scenario.nights[0]
-    known = CHOICES if scenario.ruleset in KILLS_IN_FIRST_NIGHT else ()
-    for key in ("shots", *CHOICES):
-        if key not in known and getattr(night, key) not in (None, (), {}):
-            allowed = listing((*known, "peeks", "fouls", "removals", "expect"))
-            raise ScenarioError(210, f"{place} of {scenario.ruleset} knows no {key}", f"Allowed: {allowed}")
 
 
 def one_way_to_die(night: Night, place: Place) -> None:
@@ -51,8 +41,10 @@ def told_once(
             raise place.at(at_key).contradiction(f"tells one contact of seat {one[0]} twice", "Tell it once")
 
 
-def raised_once(day: Day, place: Place) -> None:
-    """A hand for the raise question is told once."""
+def told_day(day: Day, place: Place) -> None:
+    """A hand for the raise question is told once, and there are no more than two suspects."""
+    if len(day.suspects) > SUSPECTS_MOST:
+        raise place.at("suspects").contradiction(f"names {len(day.suspects)} of them", "Name up to two")
     told_once("raise", day.raise_hands, "raise_at_ms", day.raise_contacts, place)
 
 

@@ -1,17 +1,21 @@
 """Does a scenario fit the rule book that it names? What does not is one ScenarioError:
 
-KIT211 the book is not written · KIT212 its cards · KIT213 keys of another book.
+KIT210 the first night · KIT212 the cards · KIT213 keys of another book.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import get_type_hints
+
+import msgspec
 
 from tablekit.errors import ConfigError, ScenarioError
 from tablekit.game.book import Book
+from tablekit.game.fields import SWITCHES
 from tablekit.kit import Setup
 from tablekit.rulesets import BOOKS, open_book
 from tablekit.sim.scenario import Day, Night, Scenario
 from tablekit.sim.scenario_file import TableSize
-from tablekit.sim.scenario_keys import FIELD_OF
+from tablekit.sim.scenario_keys import FIELD_OF, ROLES
 from tablekit.sim.toml_values import Place, listing
 
 KEYS: dict[type[Night | Day], tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -31,32 +35,45 @@ KEYS: dict[type[Night | Day], tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 
 def table_sizes() -> dict[str, TableSize]:
-    """How many seats the written rule books play with."""
-    books = {name: book for name, (book, _) in BOOKS.items()}
-    return {name: TableSize(book.seats[0], book.seats[-1], book.usual_seats) for name, book in books.items()}
+    """How many seats the rule books play with."""
+    return {name: TableSize(book.seats[0], book.seats[-1], book.usual_seats) for name, book in BOOKS.items()}
 
 
-def setup_for(scenario: Scenario, place: Place) -> Setup:
-    """The table that plays the scenario."""
-    if scenario.ruleset not in BOOKS:
-        raise ScenarioError(
-            211,
-            f"{place}: the rule book {scenario.ruleset} is not written yet",
-            f"Those that are: {listing(BOOKS)}",
-        )
+def fitted(scenario: Scenario, place: Place) -> tuple[Scenario, Setup]:
+    """The scenario as its book has it, and the table that plays it."""
+    options = {**_switches(scenario), **scenario.options}
     try:
-        book, seats = open_book(scenario.ruleset, scenario.options, scenario.seats)
+        book, seats = open_book(scenario.ruleset, options, scenario.seats)
     except ConfigError as error:
         error.args = (f"{error} ({place})",)
         raise
-    _cards(scenario, book, place)
-    _keys(scenario, book, place)
-    return Setup(scenario.ruleset, scenario.options, seats, seed=scenario.seed, simulated=True)
+    scenario = _with_election(scenario, book)
+    _cards(scenario, book, book.cards(seats), place)
+    _keys(scenario, book, book.cards(seats), place)
+    return scenario, Setup(scenario.ruleset, options, seats, seed=scenario.seed, simulated=True)
 
 
-def _cards(scenario: Scenario, book: Book, place: Place) -> None:
+def _switches(scenario: Scenario) -> dict[str, bool]:
+    """A role that is named plays; one that would play by the number of seats, and is not named, does not."""
+    fields = BOOKS[scenario.ruleset].fields_type
+    switches = [name for name, kind in get_type_hints(fields).items() if name in ROLES and kind in SWITCHES]
+    named = set(scenario.roles.values())
+    by_seats = {name for name in switches if getattr(fields(), name) is None}
+    return {name: name in named for name in switches if name in named or (named and name in by_seats)}
+
+
+def _with_election(scenario: Scenario, book: Book) -> Scenario:
+    """Who is elected was dealt plain mafia: the seat that is told, else the lowest."""
+    if not book.elected:
+        return scenario
+    told = scenario.holders(book.elected)
+    roles = {seat: "mafia" if seat in told else role for seat, role in scenario.roles.items()}
+    elected = min(told or [seat for seat, role in roles.items() if role == "mafia"], default=0)
+    return msgspec.structs.replace(scenario, roles=roles, elected=elected)
+
+
+def _cards(scenario: Scenario, book: Book, cards: Mapping[str, int], place: Place) -> None:
     """Each card of the book has as many holders as the book deals."""
-    cards = book.cards()
     if book.fields.deal == "kit":
         if scenario.roles:
             raise ScenarioError(
@@ -76,15 +93,21 @@ def _cards(scenario: Scenario, book: Book, place: Place) -> None:
             raise ScenarioError(212, f"{here.at(role)} is held by {named}", f"{book.name} deals {count} of it")
 
 
-def _keys(scenario: Scenario, book: Book, place: Place) -> None:
-    """Nights and days tell nothing that only other books have."""
-    known, cards = book.scenario_keys(), book.cards()
+def _keys(scenario: Scenario, book: Book, cards: Mapping[str, int], place: Place) -> None:
+    """Nights and days tell nothing that only other books have, and night 0 nothing that only later nights have."""
+    known = book.scenario_keys()
     for here, page in _pages(scenario, place):
         some, every = KEYS[type(page)]
+        first = page is scenario.nights[0]
         for key in some:
-            if key not in known and _is_told(page, key):
-                allowed = (*(one for one in some if one in known), *every)
-                raise ScenarioError(213, f"{here}: {book.name} has no {key}", f"Allowed: {listing(allowed)}")
+            if not _is_told(page, key):
+                continue
+            if key not in known:
+                allowed = listing((*(one for one in some if one in known), *every))
+                raise ScenarioError(213, f"{here}: {book.name} has no {key}", f"Allowed: {allowed}")
+            if first and key not in book.first_night_keys():
+                allowed = listing((*(one for one in some if one in book.first_night_keys()), *every))
+                raise ScenarioError(210, f"{here} of {book.name} knows no {key}", f"Allowed: {allowed}")
         for role in (*page.checks, *page.acts) if isinstance(page, Night) else ():
             if role not in cards:
                 raise ScenarioError(213, f"{here}: {book.name} has no {role}", f"Allowed: {listing(cards)}")

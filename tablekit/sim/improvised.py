@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from tablekit.effects import Effect, Say, Text, text
+from tablekit.effects import WORDS, Effect, Say, Text, text
 from tablekit.game.ask import Ask
 from tablekit.game.procedures.deal import CITIZEN
 from tablekit.game.scene import HANDS_GO, Scene, scene
@@ -71,7 +71,7 @@ class Players:
         """Who has drawn which card, if the host deals real ones."""
         if self._game != self.kit.game:
             self._game = self.kit.game
-            cards = [role for role, count in self.kit.book.cards().items() for _ in range(count)]
+            cards = [role for role, count in self.kit.runner.table.cards.items() for _ in range(count)]
             cards += [CITIZEN] * (self.kit.seats - len(cards))
             self.secret.shuffle(cards)
             self._cards = dict(enumerate(cards, 1))
@@ -103,7 +103,7 @@ class Players:
                 self._vote(effect.numbers[0])
             case "raise":
                 self._vote(0)
-            case "thanks":
+            case word if word in WORDS:
                 self._come_late(effect.at_us + SPEAKER_US)
             case "split":
                 self._split = effect.numbers

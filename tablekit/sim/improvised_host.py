@@ -43,7 +43,7 @@ class Host:
 
     def _type(self, keys: str) -> None:
         """Press the keys, after what was left on the remote's line is gone."""
-        if self.kit.keypad.line() is not None and self.kit.keypad.mode != "U":
+        if self.kit.keypad.line() is not None and self.kit.keypad.mode != "undo":
             self.world.keys(BACK)
         self.world.keys(keys)
 

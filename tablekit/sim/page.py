@@ -18,7 +18,8 @@ class Page:
         self.day = told if isinstance(told, Day) else Day()
         self.breaches = [(FOUL, foul) for foul in told.fouls] + [(REMOVAL, removal) for removal in told.removals]
         self.nominations = list(self.day.nominations)
-        self.checks = dict(self.night.checks)
+        self.shown = {**self.night.checks, **self.night.acts}
+        """From role to the seat that it shows the host, whatever it does to it."""
         self.best_move = self.night.best_move
         self.peeks = list(self.night.peeks)
         self.dead_pads = {seat for seat, _ in self.day.host_votes}
@@ -52,5 +53,5 @@ class Page:
         breaches = [f'the {deeds[key]} of seat {breach.seat} at "{breach.moment}"' for key, breach in self.breaches]
         said = [nomination for nomination in self.nominations if nomination.speaker in living]
         nominations = [f"the nomination [{nomination.speaker}, {nomination.nominee}]" for nomination in said]
-        checks = [f"the {role}'s check" for role in self.checks]
-        return breaches + nominations + checks + ["the best move"] * bool(self.best_move)
+        shown = [f"the {role}'s choice" for role in self.shown]
+        return breaches + nominations + shown + ["the best move"] * bool(self.best_move)

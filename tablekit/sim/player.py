@@ -10,7 +10,7 @@ from tablekit.errors import ConfigError, ScenarioError
 from tablekit.game.record import GameRecord
 from tablekit.kit import Kit
 from tablekit.sim.compare import differences
-from tablekit.sim.fit import setup_for, table_sizes
+from tablekit.sim.fit import fitted, table_sizes
 from tablekit.sim.scenario import Scenario
 from tablekit.sim.scenario_file import load
 from tablekit.sim.told import Told
@@ -34,8 +34,8 @@ class Played:
 
 def play(path: Path, via: Depth = "events") -> Played:
     """Play the file through the kit; ScenarioError or ConfigError if it tells what cannot be."""
-    scenario = load(path, table_sizes())
-    setup = setup_for(scenario, Place(str(path), scenario.seats or 0))
+    told = load(path, table_sizes())
+    scenario, setup = fitted(told, Place(str(path), told.seats or 0))
     clock = ManualClock(START_US)
     kit = Kit(setup, clock)
     with contextlib.ExitStack() as closing:
@@ -46,8 +46,8 @@ def play(path: Path, via: Depth = "events") -> Played:
             error.args = (f"{error} ({path})",)
             raise
     record = _told_days(kit.runner.table.record, scenario)
-    told = result(scenario.ruleset, kit.seats, record)
-    return Played({**told, "via": via}, left + differences(scenario, record))
+    played = result(scenario.ruleset, kit.seats, record)
+    return Played({**played, "via": via}, left + differences(scenario, record))
 
 
 def _wires(kit: Kit, via: Depth, closing: contextlib.ExitStack) -> Wires:

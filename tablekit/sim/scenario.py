@@ -132,6 +132,8 @@ class Scenario(msgspec.Struct, frozen=True):
     options: dict[str, bool | int | float | str] = {}
     roles: dict[int, str] = {}
     """From seat to role; the rest are citizens."""
+    elected: int = 0
+    """Whom the mafia elects of its own, where the book has that."""
     nights: tuple[Night, ...] = ()
     days: tuple[Day, ...] = ()
     expect: GameExpect = GameExpect()

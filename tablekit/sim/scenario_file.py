@@ -1,7 +1,7 @@
 """Reading a scenario file. Whatever can be known to be wrong without playing is one ScenarioError:
 
 KIT201 not readable · KIT202 not TOML · KIT203 unknown key · KIT204 missing key · KIT205 value not allowed ·
-KIT206 no such seat · KIT207 contradiction · KIT208 roles · KIT209 nights and days · KIT210 the first night.
+KIT206 no such seat · KIT207 contradiction · KIT208 roles · KIT209 nights and days.
 """
 
 import tomllib
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tablekit.errors import ScenarioError
-from tablekit.sim.agreement import alternating, first_night
+from tablekit.sim.agreement import alternating
 from tablekit.sim.scenario import Scenario
 from tablekit.sim.scenario_keys import SCENARIO, SEATS_MOST
 from tablekit.sim.toml_values import Place, is_whole
@@ -34,7 +34,6 @@ def load(path: Path, sizes: Mapping[str, TableSize] = MappingProxyType({})) -> S
     place = Place(str(path), count or SEATS_MOST)
     scenario = msgspec.structs.replace(SCENARIO(told, place), seats=count)
     alternating(scenario, place)
-    first_night(scenario, place._replace(table="night 0"))
     return scenario
 
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from tablekit.errors import ScenarioError
-from tablekit.sim.agreement import down_before_lifted, one_way_to_die, raised_once
+from tablekit.rulesets import BOOKS
+from tablekit.sim.agreement import down_before_lifted, one_way_to_die, told_day
 from tablekit.sim.moment import DAY_MOMENTS, NIGHT_MOMENTS, Moment, moment, nearest_moment
 from tablekit.sim.scenario import (
     BallotExpect,
@@ -43,7 +44,6 @@ from tablekit.sim.toml_values import (
 
 T = TypeVar("T")
 
-RULESETS = ("classic", "city", "sport", "azerbaijani", "ghost", "fsm")
 ROLES = (
     "mafia", "don", "boss", "sheriff", "commissar", "doctor", "lover", "maniac", "killer", "avenger", "mirror",
     "kamikaze", "traitor",
@@ -266,12 +266,12 @@ DAY = table(
         "ballot": ballots,
         "expect": DAY_EXPECT,
     },
-    raised_once,
+    told_day,
 )
 SCENARIO = table(
     Scenario,
     {
-        "ruleset": word(RULESETS),
+        "ruleset": word(BOOKS),
         "seats": whole(1, SEATS_MOST),
         "seed": whole(0),
         "title": text,
@@ -281,5 +281,5 @@ SCENARIO = table(
         "day": numbered(DAY, "day"),
         "expect": table(GameExpect, {"winner": word(WINNERS), "ended": ended, "out": seats}),
     },
-    ruleset=f"one of {listing(RULESETS)}",
+    ruleset=f"one of {listing(BOOKS)}",
 )

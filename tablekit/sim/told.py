@@ -12,7 +12,7 @@ from tablekit.game.table import BLACK
 from tablekit.sim.hands import Hands, contacts, once_more
 from tablekit.sim.moment import Moment
 from tablekit.sim.page import Page
-from tablekit.sim.scenario import BallotHands, Breach, Night, Scenario
+from tablekit.sim.scenario import BallotHands, Breach, Day, Night, Scenario
 from tablekit.sim.world import SPEAKER_US, World
 
 MS, S = 1_000, 1_000_000
@@ -35,8 +35,9 @@ class Told:
         self.done = False
         """The file has nothing more to tell."""
         self.page = Page("", Night())
+        self._told_out = False
         self._step: tuple[int, str] | None = None
-        self._calls: set[str] = set()
+        self._calls: set[tuple[str, bool]] = set()
         """The calls that this night has had."""
         self._hands = Hands(world)
         self._t_us: int | None = None
@@ -59,20 +60,28 @@ class Told:
         self._commit(Moment("morning"), 20 * MS)
         after, self._counted = self._counted, Moment("")
         self._commit(after, SOON_US)
-        STEPS.get(ask.what, Told._wait)(self, ask)
+        called = scene(self.kit.runner).night and ask.until_us is not None
+        STEPS.get(ask.what, Told._called if called else Told._wait)(self, ask)
 
     def _turn_page(self) -> None:
         """A new night or day of the file, once the kit has begun it; a decided game has no more of them."""
         period = scene(self.kit.runner).period
-        if period in ("deal", self.page.name):
+        period = "night 0" if period == "deal" else period
+        if period == self.page.name:
             return
         self._finish_page()
+        best_move = self.page.best_move
         kind, number = period.split()
         told = self.scenario.nights if kind == "night" else self.scenario.days
         if self.kit.runner.table.result is not None:
             self.page = Page(period, Night())
         elif int(number) < len(told):
             self.page, self._calls = Page(period, told[int(number)]), set()
+            self.page.best_move = self.page.best_move or best_move
+        elif best_move:  # of the night that is told last, but named in the morning
+            self.page = Page(period, Day())
+            self.page.best_move = best_move
+            self._told_out = True
         else:
             self.done = True
 
@@ -148,6 +157,8 @@ class Told:
     # -- the deal and the night
     def _deal(self, ask: Ask) -> None:
         self._commit(Moment("deal"), SOON_US)
+        if ask.seat and scene(self.kit.runner).night:
+            self._bare([ask.seat], S, 2, 8)
         role = ask.host.args.get("role") if ask.host else None
         if ask.offer("number") is not None and isinstance(role, Text):
             known = desk(self.kit.runner).roles
@@ -158,40 +169,47 @@ class Told:
 
     def _called(self, ask: Ask) -> None:
         """A night call: who may lifts his mask, others peek; the host enters what he is shown."""
-        if ask.what in self._calls:
+        if (ask.what, self._learning) in self._calls:
             return
-        self._calls.add(ask.what)
+        self._calls.add((ask.what, self._learning))
         deadline_us = self.kit.deadline_us
         lasts_us = 0 if deadline_us is None else deadline_us - self.world.now_us
         if ask.what != "shooting":
             self._commit(Moment(ask.what), lasts_us // 20)
         self._bare(self._woken(ask), lasts_us, 1, 8)
         self._bare(self._peeking(ask), lasts_us, 3, 5)
+        keys = ""
+        if ask.offer("elect") is not None:
+            keys += f"A{self.scenario.elected}#"
         if ask.offer("number") is not None:
-            self._press(lasts_us // 4, "".join(f"{seat}#" for seat in self._shown(ask.what)))
+            keys += "".join(f"{seat}#" for seat in self._shown(ask.what))
+        if ask.offer("refuse") is not None:
+            keys += "".join(f"B{seat}#" for seat in self.page.night.refuse if seat in self._holders(ask.what))
+        self._press(lasts_us // 4, keys)
 
     @property
-    def _meeting(self) -> bool:
-        """Is this the night in which the blacks, the Don and the Sheriff only show themselves?"""
-        return self.page.name == "night 0"
+    def _learning(self) -> bool:
+        """Does the host still learn who holds which card?"""
+        return not self.kit.runner.table.record.roles
 
-    def _holders(self, *roles: str) -> list[int]:
-        """Who knows that he holds one of these cards: told by the file, or dealt by the kit."""
+    def _holders(self, call: str) -> list[int]:
+        """Who knows that he is called: told by the file, or dealt by the kit."""
         cards = self.scenario.roles or desk(self.kit.runner).roles
+        roles = BLACK if call == "mafia" else {call}
         return [seat for seat, role in cards.items() if role in roles]
 
     def _woken(self, ask: Ask) -> list[int]:
         """Who is called, and may show his face."""
-        called = self._holders(*BLACK) if ask.what == "mafia" else self._holders(ask.what)
-        return [seat for seat in called if seat in ask.bare]
+        return [seat for seat in self._holders(ask.what) if seat in ask.bare]
 
     def _shown(self, call: str) -> Iterable[int]:
-        """The seats that the host is shown."""
+        """The seats that the host is shown; while he learns, masks tell him who the mafia is."""
         if call == "best move":
             return self.page.take_best_move()
-        if self._meeting:
-            return () if call == "mafia" else self._holders(call)
-        target = self.page.night.kill if call == "shooting" else self.page.checks.pop(call, None)
+        if self._learning:
+            masks = self.kit.book.fields.mask_sensors
+            return () if call == "mafia" and masks else self._holders(call)
+        target = self.page.night.kill if call in ("mafia", "shooting") else self.page.shown.pop(call, None)
         return () if target is None else (target,)
 
     def _peeking(self, ask: Ask) -> list[int]:
@@ -205,14 +223,57 @@ class Told:
             self.world.mask(seat, self.world.now_us + lasts_us * on // 10, True)
 
     def _dawn(self, ask: Ask) -> None:
-        """A best move that nobody asked for is tried, and refused."""
-        self._press(S, "".join(f"{seat}#" for seat in self.page.take_best_move()))
+        """A best move that nobody has asked for, unless its time comes by day, is tried, and refused."""
+        if self.page.name != "night 0":
+            self._press(S, "".join(f"{seat}#" for seat in self.page.take_best_move()))
         self._press(2 * S, "#")
 
     # -- the day
+    def _best_move(self, ask: Ask) -> None:
+        if scene(self.kit.runner).night:
+            self._called(ask)
+        else:
+            self._dawn(ask)
+
+    def _morning(self, ask: Ask) -> None:
+        """Whom the Avenger takes along, and who stays as the Ghost."""
+        self.done, day = self._told_out, self.page.day
+        if day.avenger_takes is not None and day.avenger_takes[1] == "morning":
+            self._press(S, f"A{day.avenger_takes[0]}#")
+        if day.ghost_keeps is not None:
+            self._press(S + MS, f"B{day.ghost_keeps}#")
+        self._dawn(ask)
+
+    def _talk(self, ask: Ask) -> None:
+        """What the host is told while all talk; he ends it when its time has come."""
+        day, ends_us = self.page.day, 3 * S if self.page.day.talk_s is None else self.page.day.talk_s * S
+        self._commit(Moment("talk"), SOON_US)
+        if ask.what == "talk":
+            if ask.offer("nominate") is not None:
+                self._nominate(self.kit.runner.table.seats)
+            for nth, suspect in enumerate(day.suspects):
+                self._press((10 + nth) * MS, f"A{suspect}#")
+            if day.avenger_takes is not None and day.avenger_takes[1] == "talk":
+                self._press(ends_us - SOON_US, f"A{day.avenger_takes[0]}#")
+        self._press(ends_us, "T")
+
+    def _nomination(self, ask: Ask) -> None:
+        self._nominate([ask.seat])
+        self._press(2 * S, "#")
+
+    def _takes(self, ask: Ask) -> None:
+        if self.page.day.kamikaze_takes is not None:
+            self._press(S, f"A{self.page.day.kamikaze_takes}#")
+        self._press(2 * S, "#")
+
+    def _picks(self, ask: Ask) -> None:
+        if self.page.day.ghost_picks is not None:
+            self._press(S, f"{self.page.day.ghost_picks}#")
+        self._press(2 * S, "#")
+
     def _speak(self, ask: Ask) -> None:
-        what = "speech" if ask.what == "silent" else ask.what
-        if what == "speech":
+        what = "speech" if ask.what in ("silent", "monologue") else ask.what
+        if ask.offer("nominate") is not None:
             self._nominate([ask.seat])
         self._commit(Moment(what, ask.seat), SOON_US)
         self._press(3 * S, "T")
@@ -230,8 +291,10 @@ class Told:
 
     def _dusk(self, ask: Ask) -> None:
         self._commit(Moment("night word"), S)
-        last = self.kit.runner.table.round + 1 >= len(self.scenario.nights)
-        self._soon(2 * S, self._finish if last else lambda: self.world.keys("#"))
+        night = self.kit.runner.table.round + 1
+        last = night >= len(self.scenario.nights)
+        maniac_night = ask.offer("number") is not None and not last and "maniac" in self.scenario.nights[night].acts
+        self._soon(2 * S, self._finish if last else lambda: self.world.keys("1#" if maniac_night else "#"))
 
     def _finish(self) -> None:
         self._finish_page()
@@ -281,13 +344,15 @@ STEPS: dict[str, Callable[[Told, Ask], None]] = {
     "cards": Told._deal,
     "card": Told._deal,
     "deal": Told._deal,
-    "mafia": Told._called,
-    "don": Told._called,
-    "sheriff": Told._called,
-    "seating": Told._called,
-    "shooting": Told._called,
-    "best move": Told._called,
+    "best move": Told._best_move,
     "dawn": Told._dawn,
+    "morning": Told._morning,
+    "talk": Told._talk,
+    "second talk": Told._talk,
+    "nomination": Told._nomination,
+    "monologue": Told._speak,
+    "kamikaze": Told._takes,
+    "ghost": Told._picks,
     "speech": Told._speak,
     "silent": Told._speak,
     "defence": Told._speak,
@@ -299,4 +364,4 @@ STEPS: dict[str, Callable[[Told, Ask], None]] = {
     "raise": Told._hands_go,
     "count": Told._count,
 }
-"""What people do at a step; at any other the host goes on."""
+"""What people do at a step; in a night call who is called wakes, and at any other step the host goes on."""

@@ -4,7 +4,7 @@ import heapq
 from collections.abc import Callable
 from typing import Protocol
 
-from tablekit.effects import Effect, Say
+from tablekit.effects import WORDS, Effect, Say
 from tablekit.events import CueStarted, WordHeard
 from tablekit.intake.debounce import Line
 from tablekit.kit import Kit
@@ -113,10 +113,10 @@ class World:
         self.at(at_us + 200_000, lambda: self.wires.drive(Line("key", 0), False, self.now_us))
 
     def _speaker(self, effect: Effect) -> None:
-        if isinstance(effect, Say) and effect.cue == "thanks":
+        if isinstance(effect, Say) and effect.cue in WORDS:
             self.wires.arm()
-            self.at(effect.at_us + SPEAKER_US, self._word)
+            self.at(effect.at_us + SPEAKER_US, lambda: self._word(effect.cue))
 
-    def _word(self) -> None:
-        self.kit.arrived(CueStarted(self.now_us, cue="thanks"))
+    def _word(self, cue: str) -> None:
+        self.kit.arrived(CueStarted(self.now_us, cue=cue))
         self.wires.onset(self.now_us)

@@ -127,7 +127,7 @@ class TableTalk(Onlooker):
         if ask.what == "paused":
             self.resume()
         elif ask.what.startswith("lot of"):
-            cards = [seat for role in self.book.cards() for seat in self.roles[role]]
+            cards = [seat for role in self.book.cards(self.seats) for seat in self.roles[role]]
             rest = [seat for seat in range(1, self.seats + 1) if seat not in cards]
             self.happens(Drawn(self.soon(), lot=ask.what, order=(*cards, *rest)))
         elif ask.what == "deal":

@@ -1,8 +1,12 @@
 """Before the first day: seats by lot, cards, and the first meetings of the night."""
 
+from collections.abc import Collection
+from functools import partial
+
 from tablekit.effects import Text, text
 from tablekit.events import Drawn, HostSaid, MaskOff
 from tablekit.game.ask import NEXT, Ask, Offer
+from tablekit.game.procedures.night import tell_who_slept
 from tablekit.game.procedures.speeches import in_us
 from tablekit.game.table import BLACK, Table
 
@@ -26,40 +30,34 @@ async def seating(table: Table) -> None:
 async def cards(table: Table) -> None:
     """1.1: the cards, dealt by the kit or by hand; the host enters who holds which, or learns it in the night.
 
-    Who draws his card has to look at it.
+    One by one: the called seat alone lifts its mask, looks at its card and puts the mask back on.
     """
-    drawing = frozenset(table.seats)
+    fields = table.book.fields
     table.say("cards")
-    match table.book.fields.deal:
-        case "kit":
-            seats = iter(await lot(table, "cards"))
-            for role, count in table.book.cards().items():
-                table.roles.update((next(seats), role) for _ in range(count))
-            fill(table)
-            for seat in table.seats:
-                role = table.roles[seat]
-                which = text("Seat {seat}: {role}", seat=seat, role=Text(role))
-                await Ask("card", (NEXT,), seat=seat, host=which, bare=frozenset({seat}))
-        case "host":
-            await enter(table, drawing)
-        case "wake":
-            await Ask("cards", (NEXT,), bare=drawing)
+    if fields.deal == "kit":
+        seats = iter(await lot(table, "cards"))
+        for role, count in table.cards.items():
+            table.roles.update((next(seats), role) for _ in range(count))
+        fill(table)
+    if fields.deal == "kit" or fields.one_by_one:
+        for seat in table.seats:
+            table.say("card", seat)
+            known = table.roles.get(seat)
+            which = text("Seat {seat}: {role}", seat=seat, role=Text(known)) if known else None
+            await Ask("card", (NEXT,), seat=seat, host=which, bare=frozenset({seat}))
+    elif fields.deal == "wake":
+        await Ask("cards", (NEXT,), bare=frozenset(table.seats))
+    if fields.deal == "host":
+        await enter(table, frozenset() if fields.one_by_one else frozenset(table.seats))
 
 
 async def enter(table: Table, bare: frozenset[int] = frozenset()) -> None:
     """The host enters the seat of each card that is not known yet; the rest are citizens."""
-
-    def why_not(seat: int) -> Text | None:
-        if seat not in table.seats:
-            return text("There is no seat {seat}.", seat=seat)
-        if role in BLACK and _blacks_known(table):
-            return None if table.roles.get(seat) == "mafia" else text("Seat {seat} is of the other side.", seat=seat)
-        return text("Seat {seat} has a card already.", seat=seat) if seat in table.roles else None
-
-    for role, count in table.book.cards().items():
-        while (known := list(table.roles.values()).count(role)) < count:
+    for role, count in table.cards.items():
+        while (known := count - _missing(table, {role})) < count:
             which = text("{role} {place}/{count}: seat?", role=Text(role), place=known + 1, count=count)
-            said = await Ask("deal", (Offer("number", why_not),), host=which, bare=bare)
+            offer = Offer("number", partial(_why_not_holder, table, role))
+            said = await Ask("deal", (offer,), host=which, bare=bare)
             assert isinstance(said, HostSaid)
             table.roles[said.number] = role
     fill(table)
@@ -69,78 +67,117 @@ def fill(table: Table) -> None:
     """Everybody else is a citizen; the record keeps the deal."""
     for seat in table.seats:
         table.roles.setdefault(seat, CITIZEN)
+    _keep(table)
+
+
+def _keep(table: Table) -> None:
     table.record.roles = dict(sorted(table.roles.items()))
 
 
-async def meeting(table: Table, seconds: float) -> None:
-    """4.2.1: the blacks wake together. Unless they are known, their masks, or the host's numbers, tell who they are."""
+def _missing(table: Table, roles: Collection[str]) -> int:
+    """How many of these cards nobody is known to hold. Who was elected was dealt plain mafia."""
+    dealt = ["mafia" if role == table.book.elected else role for role in table.roles.values()]
+    return sum(count for role, count in table.cards.items() if role in roles) - sum(role in roles for role in dealt)
 
-    def why_not(seat: int) -> Text | None:
-        return None if seat in table.seats else text("There is no seat {seat}.", seat=seat)
 
-    learning = not table.roles
-    until_us = table.now_us + in_us(seconds)
+def _why_not_holder(table: Table, role: str, seat: int) -> Text | None:
+    """The reason why the seat cannot hold the card, as far as the cards are known."""
+    if seat not in table.seats:
+        return text("There is no seat {seat}.", seat=seat)
+    if role in BLACK and not _missing(table, BLACK):  # one of those who woke together
+        return None if table.roles.get(seat) == "mafia" else text("Seat {seat} is of the other side.", seat=seat)
+    return text("Seat {seat} has a card already.", seat=seat) if seat in table.roles else None
+
+
+# -- meetings
+
+
+async def meeting(table: Table, seconds: float, *, elects: str = "", plans: int = 0) -> None:
+    """4.2.1: the blacks wake together. The host may enter whom they elect, or the `plans` of their first shots."""
+    await _wake(table, "mafia", seconds, bare=True, elects=elects, plans=plans)
+
+
+async def meet(table: Table, role: str, seconds: float, *, bare: bool = True) -> None:
+    """The holder shows himself to the host, in `fsm` with the mask on (4.2.2)."""
+    await _wake(table, role, seconds, bare=bare)
+
+
+async def _wake(
+    table: Table, call: str, seconds: float, *, bare: bool, elects: str = "", plans: int = 0
+) -> None:  # fmt: skip
+    """A call in which nothing is done. Unless they are known, masks and the host's numbers tell who holds the cards.
+
+    Nothing is assumed: if not as many woke as hold these cards, the host is told, and enters them later.
+    """
+    missing = _missing(table, BLACK if call == "mafia" else {call})
     woken: set[int] = set()
-    table.say("mafia_wakes")
+    elected = 0
+    until_us = table.now_us + in_us(seconds)
+    table.awake = set()
+    table.say(f"{call}_wakes")
+    offers = [Offer("number", partial(_why_not_holder, table, call))] if missing else []
+    offers += [Offer("elect", partial(_why_not_elected, table, woken))] if elects else []
+    offers += [Offer("plan", partial(_why_not_planned, table, plans))] if plans else []
     while True:
-        bare = frozenset(table.seats) if learning else frozenset(table.blacks())
-        host = text("Awake: {seats}", seats=tuple(sorted(woken))) if learning else None
-        offers, facts = ((Offer("number", why_not),), (MaskOff,)) if learning else ((), ())
-        answer = await Ask("mafia", offers, until_us, facts, host=host, bare=bare)
-        if isinstance(answer, MaskOff):
+        faces = frozenset(table.seats) if missing else frozenset(table.called(call))
+        answer = await Ask(
+            call, tuple(offers), until_us, (MaskOff,) if missing and bare else (),
+            host=_who_is_it(table, call, woken, missing), bare=faces if bare else frozenset(),
+        )  # fmt: skip
+        if isinstance(answer, MaskOff) and _why_not_holder(table, call, answer.seat) is not None:
+            table.peek(answer.seat)
+        elif isinstance(answer, MaskOff):
             woken.add(answer.seat)
+        elif isinstance(answer, HostSaid) and answer.key == "elect":
+            elected = answer.number
+            table.tell(text("{role}: seat {seat}", role=Text(elects), seat=elected))
+        elif isinstance(answer, HostSaid) and answer.key == "plan":
+            table.this_night.plan.append(answer.number)
+            table.note(text("Order of the shots: {seats}", seats=tuple(table.this_night.plan)))
         elif isinstance(answer, HostSaid):
-            woken ^= {answer.number}
+            _correct(woken, answer.number, missing)
         else:
             break
-    table.say("mafia_sleeps")
-    if learning and len(woken) == _black_cards(table):
-        table.roles.update(dict.fromkeys(woken, "mafia"))
-    elif learning:
-        expected = _black_cards(table)
-        table.note(text("{awake} woke, {expected} are black: enter them.", awake=len(woken), expected=expected))
+    if missing:
+        _learn(table, call, woken, missing)
+    elif bare:
+        tell_who_slept(table, table.called(call))
+    if elected in table.blacks():
+        table.roles[elected] = elects
+        if table.record.roles:
+            _keep(table)
+    table.say(f"{call}_sleeps")
 
 
-def _black_cards(table: Table) -> int:
-    return sum(count for role, count in table.book.cards().items() if role in BLACK)
+def _correct(woken: set[int], seat: int, missing: int) -> None:
+    """The host's number comes or goes; where one is looked for, it is that one."""
+    if missing == 1:
+        woken.clear()
+    woken ^= {seat}
 
 
-def _blacks_known(table: Table) -> bool:
-    return sum(role in BLACK for role in table.roles.values()) == _black_cards(table)
+def _learn(table: Table, call: str, woken: set[int], missing: int) -> None:
+    if len(woken) == missing:
+        table.roles.update(dict.fromkeys(woken, call))
+    else:
+        awake = tuple(sorted(woken))
+        table.note(text("{role}: {awake} woke, {missing} missing.", role=Text(call), awake=awake, missing=missing))
 
 
-async def meet(table: Table, role: str, seconds: float, *, bare: bool) -> None:
-    """The holder shows himself to the host, in `fsm` with the mask on (4.2.2); the host enters an unknown seat."""
-
-    def why_not(seat: int) -> Text | None:
-        if seat not in table.seats:
-            return text("There is no seat {seat}.", seat=seat)
-        held = table.roles.get(seat, CITIZEN if _blacks_known(table) else role)
-        if (held in BLACK) != (role in BLACK):
-            return text("Seat {seat} is of the other side.", seat=seat)
-        return None
-
-    until_us = table.now_us + in_us(seconds)
-    offers = (Offer("number", why_not),) if table.book.fields.deal == "wake" else ()
-    table.say(f"{role}_wakes")
-    while True:
-        seat = table.holder(role)
-        known = text("{role}: seat {seat}", role=Text(role), seat=seat)
-        host = known if seat else text("{role}: seat?", role=Text(role))
-        faces = frozenset({seat} if seat else table.seats) if bare else frozenset()
-        answer = await Ask(role, offers, until_us, host=host, bare=faces)
-        if not isinstance(answer, HostSaid):
-            break
-        _learn(table, role, answer.number)
-    table.say(f"{role}_sleeps")
+def _why_not_elected(table: Table, woken: set[int], seat: int) -> Text | None:
+    return None if seat in table.blacks() | woken else text("Seat {seat} is of the other side.", seat=seat)
 
 
-def _learn(table: Table, role: str, seat: int) -> None:
-    """Give the card to the seat; the one that was thought to hold it gets the seat's own back."""
-    was = next((holder for holder, held in table.roles.items() if held == role), 0)
-    had = table.roles.get(seat)
-    if was:
-        del table.roles[was]
-        if had:
-            table.roles[was] = had
-    table.roles[seat] = role
+def _why_not_planned(table: Table, plans: int, seat: int) -> Text | None:
+    if seat not in table.seats:
+        return text("There is no seat {seat}.", seat=seat)
+    return text("{count} are named already.", count=plans) if len(table.this_night.plan) == plans else None
+
+
+def _who_is_it(table: Table, call: str, woken: set[int], missing: int) -> Text:
+    """What the remote says in such a call."""
+    if not missing:
+        return text("{role}: seat {seat}", role=Text(call), seat=tuple(sorted(table.called(call))))
+    if not woken:
+        return text("{role}: seat?", role=Text(call))
+    return text("{role}: {seats}?", role=Text(call), seats=tuple(sorted(woken)))

@@ -1,11 +1,12 @@
-"""The night: blind shooting, checks, the best move. Each call lasts the same, whoever lives."""
+"""The night: masks on, then calls one after another. Each lasts the same, whoever lives and whatever is answered."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Literal
 
 from tablekit.effects import Text, text
-from tablekit.events import HandDown, HostSaid
-from tablekit.game.ask import Ask, Offer
+from tablekit.events import Break, HandDown, HostSaid, LinkBack, LinkLost, MaskOff, MaskOn, MaskUnproven
+from tablekit.game.ask import NEXT, Ask, Offer
 from tablekit.game.procedures.speeches import in_us
 from tablekit.game.table import BLACK, Table
 
@@ -14,12 +15,30 @@ BETWEEN = 0.5
 BEST_MOVE_NUMBERS = 3
 BEST_MOVE_POINTS = {3: 0.5, 2: 0.25}
 """8.3.4: by how many blacks a red victim has named."""
+MASKS = (MaskOn, MaskOff, MaskUnproven, LinkLost, LinkBack, Break)
+
+WhyNot = Callable[[int], Text | None]
+"""The reason against a number."""
 
 
-async def shooting(
-    table: Table, *, number_s: float, between_s: float, by: Literal["pads", "host"]
-) -> None:  # fmt: skip
-    """4.5.3-5: every number is called, the dead too; a kill needs every living black on one number, once each."""
+async def falls(table: Table) -> None:
+    """The word «Ночь». The host is told who has no mask on for sure; he waits for them, or goes on without."""
+    table.nightfall()
+    while table.book.fields.mask_sensors and (bare := set(table.living) - table.room.worn):
+        host = text("No mask: {seats}", seats=tuple(sorted(bare)))
+        if isinstance(await Ask("masks", (NEXT,), facts=MASKS, host=host), HostSaid):
+            table.note(text("The night goes on without the masks of {seats}.", seats=tuple(sorted(bare))))
+            return
+
+
+# -- blind shooting
+
+
+async def shooting(table: Table, *, number_s: float, between_s: float, by: Literal["pads", "host"]) -> int:
+    """4.5.3-5: every number is called, the dead too. Returns the one that every living black shot on, once each; or 0.
+
+    What comes of it is up to `strike`.
+    """
     table.say("mafia_shoots")
     entered = 0
 
@@ -43,14 +62,7 @@ async def shooting(
             else:
                 break
     table.say("mafia_sleeps")
-    target = entered if by == "host" else _common_target(table)
-    if table.alive(target):
-        table.hit(target)
-        table.tell(text("Seat {seat} is hit.", seat=target))
-    else:
-        if target in table.unannounced:
-            table.hit_removed(target)
-        table.tell(text("A miss."))
+    return entered if by == "host" else _common_target(table)
 
 
 def _common_target(table: Table) -> int:
@@ -63,50 +75,143 @@ def _common_target(table: Table) -> int:
     return int(target) if target == int(target) else 0
 
 
-async def check(table: Table, role: str, seconds: float, finds: Callable[[int], bool]) -> None:
-    """4.5.6-8: one seat is checked; the host may correct the number while the clock runs."""
+def strike(table: Table, targets: Iterable[int]) -> None:
+    """These are hit, if they are in the game; 0 is nobody. Who has refused to move is out in the morning too."""
+    hit = [seat for seat in sorted(set(targets)) if table.alive(seat)]
+    for seat in hit:
+        table.tell(text("Seat {seat} is hit.", seat=seat))
+    for seat in set(targets) & set(table.unannounced):
+        table.hit_removed(seat)
+    if not hit:
+        table.tell(text("A miss."))
+    table.refused = {seat for seat in table.this_night.refused if table.alive(seat)} - set(hit)
+    table.hit([*hit, *table.refused])
+
+
+# -- calls with open eyes
+
+
+async def agree(table: Table, seconds: float, *, may_refuse: bool = False) -> int:
+    """The blacks wake and agree on one seat, which the host is shown; 0: on none."""
+    table.this_night.kill = await _call(table, "mafia", seconds, partial(_why_no_seat, table), sleeps="mafia_chose", refuses=may_refuse)
+    return table.this_night.kill
+
+
+async def act(
+    table: Table, role: str, seconds: float, *, himself: int | None = None, may_refuse: bool = False, sleeps: str = ""
+) -> int:
+    """The role wakes and shows whom it kills, heals or invites; 0: nobody. `himself`: so often in a game at most."""
 
     def why_not(seat: int) -> Text | None:
-        if not table.holder(role):
-            return text("{role} is out.", role=Text(role))
-        return None if seat in table.seats else text("There is no seat {seat}.", seat=seat)
+        if himself is not None and seat == table.holder(role) and _acts_on_himself(table, role, seat) >= himself:
+            return text("Himself no more than {times}.", times=himself)
+        return _why_no_seat(table, seat)
 
-    holder = table.holder(role)
+    seat = await _call(table, role, seconds, why_not, sleeps=sleeps, refuses=may_refuse)
+    if seat:
+        table.this_night.acts[role] = seat
+        table.note(text("{role} chooses {seat}.", role=Text(role), seat=seat))
+    return seat
+
+
+def _acts_on_himself(table: Table, role: str, seat: int) -> int:
+    return sum(night.acts.get(role) == seat for night in table.record.nights)
+
+
+async def check(
+    table: Table, role: str, seconds: float, finds: Callable[[str], bool], *, crossed: bool = False,
+    may_refuse: bool = False,
+) -> None:  # fmt: skip
+    """4.5.6-8: one seat is checked: does the role that checks find its card? The last number counts.
+
+    `crossed`: he has just been killed; the host crosses his arms, and there is no check.
+    """
+
+    def why_not(seat: int) -> Text | None:
+        if crossed:
+            return text("Crossed arms: no check.")
+        return _why_no_seat(table, seat)
+
+    def tell(seat: int) -> None:
+        table.this_night.checks[role] = seat
+        answer = text("yes") if finds(table.roles[seat]) else text("no")
+        table.note(text("{role} checks {seat}: {answer}", role=Text(role), seat=seat, answer=answer))
+
+    host = text("Cross your arms!") if crossed else None
+    await _call(table, role, seconds, why_not, tell, host=host, refuses=may_refuse)
+
+
+def _why_no_seat(table: Table, seat: int) -> Text | None:
+    return None if seat in table.seats else text("There is no seat {seat}.", seat=seat)
+
+
+def _nobody(_: int) -> None:
+    """A number that is only kept until the call is over."""
+
+
+async def _call(
+    table: Table, call: str, seconds: float, why_not: WhyNot, shown: Callable[[int], None] = _nobody, *,
+    host: Text | None = None, sleeps: str = "", refuses: bool = False,
+) -> int:  # fmt: skip
+    """A role wakes, shows the host a number, and sleeps; the host may correct it while the clock runs."""
+    holders = table.called(call)
+    able = holders - table.frozen
     until_us = table.now_us + in_us(seconds)
-    table.say(f"{role}_wakes")
-    host = (
-        text("{role} {seat}: whom?", role=Text(role), seat=holder)
-        if holder
-        else text("{role} is out: wait", role=Text(role))
-    )
-    bare = frozenset({holder} - {0})
-    while isinstance(said := await Ask(role, (Offer("number", why_not),), until_us, host=host, bare=bare), HostSaid):
-        table.this_night.checks[role] = said.number
-        answer = text("yes") if finds(said.number) else text("no")
-        table.note(text("{role} checks {seat}: {answer}", role=Text(role), seat=said.number, answer=answer))
-    table.say(f"{role}_sleeps")
+    table.say(f"{call}_wakes")
+    if not able:
+        host = text("{role} is frozen: wait", role=Text(call)) if holders else text("{role} is out: wait", role=Text(call))
+    host = host or text("{role} {seat}: whom?", role=Text(call), seat=tuple(sorted(holders)))
+    number = Offer("number", partial(_why_not_shown, table, call, why_not))
+    refuse = Offer("refuse", lambda seat: None if seat in able else text("Seat {seat} is not called.", seat=seat))
+    offers = (number, refuse) if refuses else (number,)
+    chosen, table.awake = 0, set()
+    while isinstance(said := await Ask(call, offers, until_us, host=host, bare=frozenset(holders)), HostSaid):
+        if said.key == "number":
+            chosen = said.number
+            shown(chosen)
+        elif said.number not in table.this_night.refused:
+            table.this_night.refused.append(said.number)
+            table.note(text("Seat {seat} refuses to move.", seat=said.number))
+    tell_who_slept(table, holders)
+    table.say(sleeps or f"{call}_sleeps")
+    return chosen
 
 
-async def best_move(table: Table, seconds: float) -> None:
-    """4.5.9: the victim names up to three seats; the time is the same if nobody was hit."""
-    victim = next(iter(table.killed), 0)
-    named = table.this_night.best_move
+def _why_not_shown(table: Table, call: str, why_not: WhyNot, seat: int) -> Text | None:
+    holders = table.called(call)
+    if not holders:
+        return text("{role} is out.", role=Text(call))
+    if not holders - table.frozen:
+        return text("{role} is frozen.", role=Text(call))
+    return why_not(seat)
+
+
+def tell_who_slept(table: Table, called: Iterable[int]) -> None:
+    """The host is told who was called and has not lifted his mask, as far as the sensors know."""
+    for seat in sorted(set(called) & table.room.worn - table.awake):
+        table.tell(text("Seat {seat} did not wake.", seat=seat))
+
+
+async def best_move(table: Table, victim: int, seconds: float, *, by_day: bool = False) -> None:
+    """4.5.9: the victim names up to three seats. At night the time is the same if nobody was hit (0)."""
+    named: list[int] = []
 
     def why_not(seat: int) -> Text | None:
         if not victim:
             return text("Nobody was hit.")
-        if seat not in table.seats:
-            return text("There is no seat {seat}.", seat=seat)
         if seat in named:
             return text("Seat {seat} is named already.", seat=seat)
-        return text("Three are named.") if len(named) == BEST_MOVE_NUMBERS else None
+        return _why_no_seat(table, seat) if len(named) < BEST_MOVE_NUMBERS else text("Three are named.")
 
     until_us = table.now_us + in_us(seconds)
     table.say("best_move")
     host = text("Best move of {seat}", seat=victim) if victim else text("Nobody hit: wait")
-    while isinstance(said := await Ask("best move", (Offer("number", why_not),), until_us, host=host), HostSaid):
+    offers = (Offer("number", why_not), *([NEXT] if by_day else []))
+    ask = Ask("best move", offers, until_us, seat=victim if by_day else 0, host=host)
+    while isinstance(said := await ask, HostSaid) and said.key == "number":
         named.append(said.number)
-        table.tell(text("Best move: {seats}", seats=tuple(named)))
+        table.this_night.best_move.append(said.number)
+        table.note(text("Best move of {seat}: {seats}", seat=victim, seats=tuple(named)))
 
 
 def best_move_points(roles: Mapping[int, str], victim: int, named: Iterable[int]) -> float:

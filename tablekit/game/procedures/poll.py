@@ -1,13 +1,13 @@
-"""One latched question: the call, the hands, the word, the verdict, the count."""
+"""One question to all hands: the call, the hands, the word, the verdict, the count."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tablekit.effects import Text, text
+from tablekit.effects import WORD_OF, Text, text
 from tablekit.events import CueStarted, Event, HostSaid, Stamped, TimeReached, WordHeard, WordKey
 from tablekit.game.ask import NEXT, THANKS, Ask, Offer
-from tablekit.game.ballot import CONTACTS, Window
+from tablekit.game.ballot import CONTACTS, FORMS, Window
 from tablekit.game.record import BallotRecord, HandRecord, Judged
 from tablekit.game.table import Stop, Table
 
@@ -56,7 +56,7 @@ class Poll:
     async def counted(self) -> BallotRecord:
         """The ballot that stands. Fouls for early, lifted and second hands are given with its count."""
         while True:
-            window = Window()
+            window = Window(FORMS[self.table.book.fields.ballots])
             ballot = await self._call(window)
             try:
                 t = await self._word(ballot, window)
@@ -71,8 +71,8 @@ class Poll:
     async def _call(self, window: Window) -> BallotRecord:
         table, question = self.table, self.question
         await Ask("call", (NEXT,), seat=question.nominee, stage=question.stage, host=self.again)
-        ballot = BallotRecord(question.nominee, called_us=table.at_us)
-        for seat in sorted(table.room.down.keys() & set(table.living)):
+        ballot = BallotRecord(question.nominee, table.at_us, table.book.fields.ballots)
+        for seat in sorted(table.room.down.keys() & table.voters):
             hand = table.room.down[seat]
             if hand is not None and hand.at_us == table.at_us:
                 window.take(hand)
@@ -111,8 +111,9 @@ class Poll:
     async def _onset(self, ballot: BallotRecord, window: Window, said: HostSaid) -> Stamped | None:
         """T as the table hears the word; without an onset, as well as the sound desk knows it."""
         table = self.table
-        table.say("thanks")
-        best = CueStarted(said.at_us, err_us=NO_CUE_US, cue="thanks")
+        word = WORD_OF[table.book.fields.ballots]
+        table.say(word)
+        best = CueStarted(said.at_us, err_us=NO_CUE_US, cue=word)
         until_us, cued = table.now_us + NO_CUE_US, False
         while window.void is None:
             answer = await self._hands(hear=(CueStarted, WordHeard), until_us=until_us)
@@ -127,7 +128,7 @@ class Poll:
                 return best
             if not isinstance(answer, CueStarted):
                 self._take(window, answer)
-            elif answer.cue == "thanks":
+            elif answer.cue == word:
                 best, until_us, cued = answer, table.now_us + ONSET_US, True
         return None
 
@@ -138,7 +139,7 @@ class Poll:
 
     def _take(self, window: Window, event: Event) -> None:
         window.take(event)
-        self.question.going(set(window.contacts) & set(self.table.living))
+        self.question.going(set(window.contacts) & self.table.voters)
 
     # -- the verdict
     async def _judge(self, ballot: BallotRecord, window: Window, t: Stamped) -> bool:
@@ -147,7 +148,7 @@ class Poll:
         table.verdicts += 1
         table.last_ballot = ballot
         ballot.t_us, ballot.t_err_us = t.at_us, t.err_us
-        voters = set(table.living) - question.voted.keys()
+        voters = table.voters - question.voted.keys()
         ballot.voters = sorted(voters)
         if t.err_us or table.room.counters - {t.clock}:
             settled_us = table.now_us + t.at_us - table.at_us + t.err_us + SETTLE_US
@@ -201,7 +202,7 @@ class Poll:
         told: set[int] = set()
         enter = Offer("vote", lambda seat: self._why_not_entered(ballot, seat))
         while True:
-            for seat in sorted(window.unknown & set(table.living) - {*ballot.counted, *ballot.unknown}):
+            for seat in sorted(window.unknown & table.voters - {*ballot.counted, *ballot.unknown}):
                 ballot.unknown.append(seat)
                 table.note(text("Seat {seat}: unknown, enter its vote if it has one.", seat=seat))
             for hand in ballot.hands:
@@ -236,6 +237,8 @@ class Poll:
     def _why_not_entered(self, ballot: BallotRecord, seat: int) -> Text | None:
         if (out := self.table.why_out(seat)) is not None:
             return out
+        if seat in self.table.frozen:
+            return text("Seat {seat} is frozen.", seat=seat)
         if seat in self.question.voted or seat in ballot.counted:
             return text("Seat {seat} has voted.", seat=seat)
         if seat in ballot.seats("late") + ballot.seats("on the line") and seat not in ballot.unknown:

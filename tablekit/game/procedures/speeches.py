@@ -1,8 +1,11 @@
-"""Speeches, nominations in them, and last words."""
+"""Speeches, free talk, nominations in them, and last words."""
+
+from collections.abc import Collection
+from typing import Protocol
 
 from tablekit.effects import Text, text
 from tablekit.events import HostSaid, TimeReached
-from tablekit.game.ask import THANKS, Ask, Offer
+from tablekit.game.ask import NEXT, THANKS, Ask, Offer
 from tablekit.game.table import Table
 
 US_PER_S = 1_000_000
@@ -55,28 +58,99 @@ class Nominations:
         table.say("accepted" if said.key == "nominate" else "withdrawn", said.number)
 
 
+class Listed:
+    """Whom the host puts to the vote himself, as the table wants it; at most so many."""
+
+    def __init__(self, table: Table, most: int | None = None) -> None:
+        self.table, self.most = table, most
+
+    def offers(self) -> tuple[Offer, ...]:
+        """The host's keys for it."""
+        return (Offer("nominate", self.why_not), Offer("withdraw", self.why_not_withdrawn))
+
+    def why_not(self, seat: int) -> Text | None:
+        """The reason why the seat cannot be put to the vote."""
+        listed = self._seats()
+        if (out := self.table.why_out(seat)) is not None:
+            return out
+        if seat in listed:
+            return text("Seat {seat} is nominated already.", seat=seat)
+        return text("{count} are named already.", count=len(listed)) if len(listed) == self.most else None
+
+    def why_not_withdrawn(self, seat: int) -> Text | None:
+        """Only one who is listed can be taken back."""
+        return None if seat in self._seats() else text("Seat {seat} is not nominated.", seat=seat)
+
+    def answer(self, said: HostSaid) -> None:
+        """Take a name, or take it back."""
+        table, pair = self.table, (0, said.number)
+        (table.nominations.append if said.key == "nominate" else table.nominations.remove)(pair)
+        table.day.nominees = self._seats()
+        table.say("accepted" if said.key == "nominate" else "withdrawn", said.number)
+
+    def _seats(self) -> list[int]:
+        return [nominee for _, nominee in self.table.nominations]
+
+
+class Answers(Protocol):
+    """What the host may enter while somebody talks."""
+
+    def offers(self) -> tuple[Offer, ...]:
+        """His keys for it."""
+
+    def answer(self, said: HostSaid) -> None:
+        """What he has entered."""
+
+
 async def speech(
-    table: Table, seat: int, seconds: float, what: str = "speech", nominations: Nominations | None = None
+    table: Table, seat: int, seconds: float, what: str = "speech", nominations: Answers | None = None
 ) -> None:
     """Rings when time is up, and goes on until the host's key; ends with the speaker's removal (6.5)."""
-    ends_us = table.now_us + in_us(seconds)
     table.say(what, seat)
-    offers = (THANKS, *(nominations.offers() if nominations else ()))
-    bells = [("ten_seconds", ends_us - WARNING_US)] if in_us(seconds) > WARNING_US else []
-    bells.append(("time", ends_us))
     with table.until(lambda: not table.present(seat)):
-        while True:
-            until_us = bells[0][1] if bells else None
-            answer = await Ask(what, offers, until_us, seat=seat, ends_us=ends_us)
-            if isinstance(answer, TimeReached):
-                cue, _ = bells.pop(0)
-                table.say(cue, seat)
-                if not bells and table.book.fields.auto_next:
-                    return
-            elif isinstance(answer, HostSaid) and answer.key == "thanks":
+        await _clocked(table, what, seconds, seat=seat, answers=nominations)
+
+
+async def talk(
+    table: Table, seconds: float, answers: Answers | None = None, *, without: Collection[int] = (), what: str = "talk"
+) -> None:
+    """Everybody talks, but those whose seats are lit as silent; the host may set the clock anew, in minutes."""
+    table.muted = set(without)
+    table.say(what, *without)
+    await _clocked(table, what, seconds, answers=answers, may_set=True)
+    table.muted = set()
+
+
+def _why_no_minutes(minutes: int) -> Text | None:
+    return None if minutes else text("Give minutes: 1 to 99.")
+
+
+async def _clocked(
+    table: Table, what: str, seconds: float, *, seat: int = 0, answers: Answers | None = None, may_set: bool = False
+) -> None:
+    offers = (THANKS, *(answers.offers() if answers else ()), *([Offer("number", _why_no_minutes)] if may_set else []))
+    ends_us, bells = _bells(table, seconds)
+    while True:
+        until_us = bells[0][1] if bells else None
+        answer = await Ask(what, offers, until_us, seat=seat, ends_us=ends_us)
+        if isinstance(answer, TimeReached):
+            cue, _ = bells.pop(0)
+            table.say(cue, *([seat] if seat else []))
+            if not bells and table.book.fields.auto_next:
                 return
-            elif isinstance(answer, HostSaid) and nominations:
-                nominations.answer(answer)
+        elif isinstance(answer, HostSaid) and answer.key == "thanks":
+            return
+        elif isinstance(answer, HostSaid) and answer.key == "number":
+            ends_us, bells = _bells(table, 60 * answer.number)
+        elif isinstance(answer, HostSaid) and answers:
+            answers.answer(answer)
+
+
+def _bells(table: Table, seconds: float) -> tuple[int, list[tuple[str, int]]]:
+    """When the time is up, and what is said until then."""
+    ends_us = table.now_us + in_us(seconds)
+    warning = [("ten_seconds", ends_us - WARNING_US)] if in_us(seconds) > WARNING_US else []
+    return ends_us, [*warning, ("time", ends_us)]
 
 
 async def silence(table: Table, seat: int, nominations: Nominations) -> None:
@@ -93,7 +167,47 @@ async def silence(table: Table, seat: int, nominations: Nominations) -> None:
                 nominations.answer(answer)
 
 
-async def last_words(table: Table, seats: list[int]) -> None:
+async def circle(
+    table: Table, seconds: float, *, several: bool = False, short_s: float | None = None, short_table: int = 0
+) -> None:
+    """A speech each, from the seat after yesterday's first speaker on (4.3.2).
+
+    On the third foul only a nomination (6.4), or with up to `short_table` at the table a speech of `short_s` (7.6).
+    """
+    table.first_speaker = table.seat_after(table.first_speaker if table.round else 0)
+    for seat in table.circle():
+        nominations = Nominations(table, seat, several=several)
+        if seat not in table.silenced:
+            await speech(table, seat, seconds, nominations=nominations)
+        elif short_s is not None and len(table.living) <= short_table:
+            table.silenced.discard(seat)
+            await speech(table, seat, short_s, nominations=nominations)
+        else:
+            await silence(table, seat, nominations)
+
+
+async def nominations_in_turn(table: Table, monologue_s: float) -> None:
+    """Each living seat nominates one or passes; the nominee has his monologue at once."""
+    table.first_speaker = table.seat_after(0)
+    for seat in table.circle():
+        nominee = await _nomination(table, seat)
+        if nominee:
+            await speech(table, nominee, monologue_s, "monologue")
+
+
+async def _nomination(table: Table, seat: int) -> int:
+    """Whom the seat nominates; 0 if it passes, or is removed."""
+    nominations = Nominations(table, seat, several=False)
+    table.say("nominates", seat)
+    with table.until(lambda: not table.alive(seat)):
+        said = await Ask("nomination", (NEXT, *nominations.offers()), seat=seat)
+        if isinstance(said, HostSaid) and said.key == "nominate":
+            nominations.answer(said)
+            return said.number
+    return 0
+
+
+async def last_words(table: Table, seats: Collection[int]) -> None:
     """4.4.13, 7.9: each who left may speak, also when the game is decided; 6.5: not if removed meanwhile."""
     for seat in seats:
         if seat in table.condemned:

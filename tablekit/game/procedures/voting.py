@@ -1,14 +1,18 @@
-"""The day's vote: the list, the stages of ballots, splits and the raise."""
+"""The day's vote: the list, the stages of ballots, splits and what ends them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import count
 
-from tablekit.game.ask import NEXT, Ask
+from tablekit.game.ask import NEXT, Ask, Script
 from tablekit.game.procedures.poll import Poll, Question
 from tablekit.game.procedures.speeches import speech
 from tablekit.game.record import RaiseRecord, StageRecord
 from tablekit.game.table import Table
+
+Ends = Callable[[int, list[int], list[int]], bool]
+"""Is there no further vote after this stage, with these leaders, and those of the stage before?"""
 
 
 def listed(table: Table) -> list[int]:
@@ -17,8 +21,9 @@ def listed(table: Table) -> list[int]:
     return table.day.nominees
 
 
-async def announce(table: Table, times: int) -> list[int]:
+async def announce(table: Table, times: int = 1) -> list[int]:
     """The list is read out; the host goes on, with those who are still in the game."""
+    listed(table)
     for _ in range(times):
         table.say("nominees", *table.day.nominees)
     await Ask("nominees", (NEXT,))
@@ -26,8 +31,22 @@ async def announce(table: Table, times: int) -> list[int]:
     return listed(table)
 
 
+async def defences(table: Table, nominees: list[int], seconds: float) -> None:
+    """Each nominee speaks for himself."""
+    for seat in nominees:
+        if table.alive(seat):
+            await speech(table, seat, seconds, "defence")
+
+
+async def decide(table: Table, vote: Script[list[int]]) -> list[int] | None:
+    """The day's vote: who leaves by it is out at once. None if it became void."""
+    leaving = await table.unless(lambda: table.round in table.void_votes, vote)
+    table.voted_out(leaving)
+    return leaving
+
+
 async def stage(table: Table, number: int, nominees: list[int]) -> dict[int, int]:
-    """4.4.5-9: a latched ballot for each nominee in order; who put no hand votes against the last one (4.4.8)."""
+    """4.4.5-9: a ballot for each nominee in order; who put no hand may vote against the last one (4.4.8)."""
     record = StageRecord(number, nominees)
     table.day.stages.append(record)
     voted: dict[int, int] = {}
@@ -53,25 +72,47 @@ def _counted(
         table.result_known(leaders(votes))
 
 
-async def vote(table: Table, nominees: list[int], *, tie_speech_s: float, raise_whole_table: bool) -> list[int]:
-    """4.4.5-12: who leaves. Revotes among the leaders; the same leaders twice, and the table is asked (4.4.12.3)."""
-    tied: list[int] = []
-    number = 1
-    while True:
+async def vote(
+    table: Table, nominees: list[int], *, ends: Ends, deadlock: Callable[[Table, list[int]], Script[list[int]]],
+    tie_speech_s: float | None = None,
+) -> list[int]:  # fmt: skip
+    """Who leaves: who has the most votes. The leaders of a split are voted again, until it `ends` in a deadlock."""
+    before: list[int] = []
+    for number in count(1):
         table.on_vote = set(nominees)
         votes = await stage(table, number, nominees)
-        before, tied = tied, leaders(votes)
+        tied = leaders(votes)
         table.on_vote = set(tied)
         if len(tied) == 1 or table.interrupted:
-            return tied
-        if tied == before:
-            whole = set(tied) >= set(table.living)
-            return [] if whole and not raise_whole_table else await raise_hands(table, tied)  # 7.8
+            return tied if votes[tied[0]] else []
+        if ends(number, tied, before):
+            return await deadlock(table, tied)
         table.say("split", *tied)
-        for seat in tied:  # 4.4.12; 7.5: also one who lost his speech
-            await speech(table, seat, tie_speech_s, "defence")
-        nominees = tied
-        number += 1
+        if tie_speech_s is not None:
+            for seat in tied:  # 4.4.12; 7.5: also one who lost his speech
+                await speech(table, seat, tie_speech_s, "defence")
+        nominees = before = tied
+    raise AssertionError
+
+
+def same_leaders(_: int, tied: list[int], before: list[int]) -> bool:
+    """4.4.12.3: the leaders of the stage before are the leaders again."""
+    return tied == before
+
+
+def second_split(number: int, _: list[int], __: list[int]) -> bool:
+    """There is one revote, and no other."""
+    return number == 2
+
+
+async def nobody(table: Table, _: list[int]) -> list[int]:
+    """The split stands: nobody leaves."""
+    return []
+
+
+async def raise_some(table: Table, tied: list[int]) -> list[int]:
+    """The table is asked, but never whether all of it shall leave (7.8)."""
+    return [] if set(tied) >= set(table.living) else await raise_hands(table, tied)
 
 
 async def raise_hands(table: Table, tied: list[int]) -> list[int]:
@@ -90,6 +131,12 @@ async def raise_hands(table: Table, tied: list[int]) -> list[int]:
     record.ballot = await Poll(table, Question("raise", going=going, judged=judged), record.voids).counted()
     record.hands = record.ballot.counted
     return tied if record.result else []
+
+
+async def dusk(table: Table) -> None:
+    """The day is over; the host begins the night, unless the game is over too."""
+    if table.result is None:
+        await Ask("dusk", (NEXT,))
 
 
 def tally(nominees: list[int], voted: Mapping[int, int]) -> dict[int, int]:
