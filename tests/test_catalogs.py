@@ -22,7 +22,7 @@ from tablekit.game import keypad
 from tablekit.game.ballot import INTERRUPTIONS
 from tablekit.game.procedures.deal import CITIZEN
 from tablekit.game.runner import STANDING
-from tablekit.rulesets import BOOKS
+from tablekit.sim.scenario_keys import ROLES
 from tablekit.texts import CATALOGS, LANGUAGES, PACKAGE, translate
 from tablekit.view import words
 from tablekit.view.remote import COLUMNS
@@ -106,8 +106,8 @@ def test_the_code_marks_whole_sentences_only() -> None:
 
 
 def test_words_that_are_only_known_when_the_game_runs_are_marked() -> None:
-    cards = {card for book, fields in BOOKS.values() for card in book(fields()).cards()} | {CITIZEN}
-    keys = {*keypad.COMMANDS.values(), *STANDING, "next", "thanks"}
+    cards = {*ROLES, CITIZEN}
+    keys = {*keypad.PROMPTS, *STANDING, "next", "thanks"}
     assert (cards | keys) - extracted() == set()
     assert INTERRUPTIONS.keys() | {"next game"} == set(get_args(get_type_hints(Break)["why"]))
 

@@ -200,7 +200,7 @@ def test_a_key_acts_and_is_shown_at_once() -> None:
     evening = Simulated(HOSTED, lambda _: next(keys))
     evening.evening.run()
     shown = [(picture.scene.what, str(picture.typing or "")) for picture in evening.seen.pictures]
-    assert shown == [("seats", ""), ("deal", ""), ("deal", "4"), ("deal", "")]
+    assert shown == [("seats", ""), ("masks", ""), ("masks", "4"), ("masks", "")]
     assert evening.real.now_us() == START_US
 
 
@@ -222,7 +222,10 @@ def test_the_host_is_shown_the_cards_that_he_has_to_enter() -> None:
 
 # -- a wired table through the same loop
 PINS = Pins(pads=tuple(range(4, 14)), masks=tuple(range(14, 24)), key=24, word=25)
-QUICK: dict[str, bool | int | float | str] = {"mafia_meets_s": 1, "call_s": 1, "seating_s": 1, "cutoff": "key"}
+QUICK: dict[str, bool | int | float | str] = {"mafia_meets_s": 1, "call_s": 1, "seating_s": 1, "cutoff": "key"} | {
+    "one_by_one": False,
+    "mask_sensors": False,
+}
 
 
 class Lost(NamedTuple):

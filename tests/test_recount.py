@@ -71,7 +71,9 @@ class Sitting:
 
     def __init__(self, folder: Path, clock: ManualClock) -> None:
         self.clock = clock
-        self.kit = Kit(Setup("fsm", {"deal": "kit"}, seed=1, simulated=True), clock, Archive(folder))
+        self.kit = Kit(
+            Setup("fsm", {"deal": "kit", "mask_sensors": False}, seed=1, simulated=True), clock, Archive(folder)
+        )
         self.world = World(self.kit, clock, Edges(self.kit))
         if not self.kit.resume():
             self.kit.begin()

@@ -22,6 +22,8 @@ from tablekit.tables import SETTLE_US, STALL_US, Brought, Pace, SimulatedTable, 
 from tablekit.timebase import ManualClock
 
 START_US = 1_000_000
+PLAIN: dict[str, bool | int | float | str] = {"one_by_one": False, "mask_sensors": False}
+"""The cards are dealt in one step, and nobody waits for masks."""
 PINS = Pins(pads=tuple(range(4, 14)), masks=tuple(range(14, 24)), key=24, word=25)
 S = 1_000_000
 
@@ -86,7 +88,7 @@ def test_it_wakes_when_the_next_thing_happens() -> None:
 
 def test_on_a_table_with_a_wired_key_thanks_is_that_key() -> None:
     clock = ManualClock(START_US)
-    kit = Kit(Setup("fsm", {"cutoff": "key"}), clock)
+    kit = Kit(Setup("fsm", {"cutoff": "key"} | PLAIN), clock)
     driven: list[Line] = []
 
     class Wires(Edges):
@@ -122,7 +124,7 @@ class Wired:
             self.pins.drive(Line("pad", seat), active=True, at_us=0)
         self.inbox: SimpleQueue[Brought] = SimpleQueue()
         self.inputs = GpioInputs(self.pins, wiring(PINS), self.inbox.put)
-        self.kit = Kit(Setup(book), self.clock)
+        self.kit = Kit(Setup(book, PLAIN), self.clock)
         self.table: Table = WiredTable(self.kit, self.inputs, self.clock)
         self.kit.begin()
         self.later(SETTLE_US)

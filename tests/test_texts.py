@@ -11,11 +11,13 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from tablekit.effects import Say, Text, text
+from tablekit.game.procedures.deal import CITIZEN
 from tablekit.kit import Kit, Setup
 from tablekit.rulesets import BOOKS
 from tablekit.sim.improvised import Players
 from tablekit.sim.improvised_host import Host
 from tablekit.sim.manners import MESSY
+from tablekit.sim.scenario_keys import ROLES
 from tablekit.sim.world import Edges, World
 from tablekit.texts import LANGUAGES, PACKAGE, SOUNDS, read_cues, spoken, translate
 from tablekit.timebase import ManualClock
@@ -125,8 +127,7 @@ def test_cues_are_found_in_code() -> None:
 def test_every_cue_that_is_written_in_the_rules_has_words() -> None:
     rooms = ("game", "game/procedures", "rulesets")
     said = {cue for room in rooms for file in (PACKAGE / room).glob("*.py") for cue in said_in(file.read_text("utf-8"))}
-    roles = {role for book, fields in BOOKS.values() for role in book(fields()).cards() if role != "mafia"}
-    fillings = {"*_wakes": roles, "*_sleeps": roles, "won_*": WINNERS}
+    fillings = {"*_wakes": ROLES, "*_sleeps": ROLES, "card_*": {*ROLES, CITIZEN}, "won_*": WINNERS}
     assert {cue for cue in said if "*" in cue} == fillings.keys()
     said |= {cue.replace("*", word) for cue, words in fillings.items() for word in words}
     assert {cue for cue in said if "*" not in cue} - CUES.keys() == set()

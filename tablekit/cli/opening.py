@@ -8,8 +8,8 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 from tablekit.config import Pins, TableConfig
-from tablekit.effects import WORD_OF, WORDS
 from tablekit.devices.sound import SUFFIXES, Desk, SilentDesk, SoundDesk, find
+from tablekit.effects import WORD_OF, WORDS
 from tablekit.errors import ConfigError
 from tablekit.evening import Wait
 from tablekit.kit import Kit

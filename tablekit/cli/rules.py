@@ -21,7 +21,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _books() -> list[str]:
-    return [f"{name:9}{(book.__doc__ or '').splitlines()[0]}" for name, book in BOOKS.items()]
+    return [f"{name:13}{(book.__doc__ or '').splitlines()[0]}" for name, book in BOOKS.items()]
+
+
+def shown(default: object) -> str:
+    """A default as one writes it in TOML; a role that plays from some number of seats on has none."""
+    return "-" if default is None else json.dumps(default)
 
 
 def _fields(name: str) -> list[str]:
@@ -29,7 +34,7 @@ def _fields(name: str) -> list[str]:
     fields = open_book(name, {})[0].fields
     hints = get_type_hints(type(fields))
     rows = [
-        (field.name, json.dumps(field.default), allowed(hints[field.name]), field.metadata["doc"])
+        (field.name, shown(field.default), allowed(hints[field.name]), field.metadata["doc"])
         for field in dataclasses.fields(fields)
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -22,12 +22,12 @@ class Contact:
     def before(self, t: Stamped) -> bool | None:
         """Did it come down strictly before T? On the line: stamps overlap, or its bounces lie on both sides of T."""
         early = before(self.down, t)
-        return None if early and self._bounced_until(t) >= t.at_us else early
+        return None if early and self._bounced and self._settled_us(t) >= t.at_us else early
 
     def by(self, t: Stamped) -> bool | None:
         """Did it come down before T, or in its very instant?"""
         late = before(t, self.down)
-        if late is None or (not late and self._bounced_until(t) > t.at_us):
+        if late is None or (not late and self._bounced and self._settled_us(t) > t.at_us):
             return None
         return not late
 
@@ -43,9 +43,12 @@ class Contact:
         """First contact relative to T, in microseconds."""
         return self.down.at_us - t.at_us
 
-    def _bounced_until(self, t: Stamped) -> int:
-        bounced = self.down.settled_us > self.down.at_us
-        return self.down.settled_us + self.err_us(t) if bounced else self.down.at_us
+    @property
+    def _bounced(self) -> bool:
+        return self.down.settled_us > self.down.at_us
+
+    def _settled_us(self, t: Stamped) -> int:
+        return self.down.settled_us + self.err_us(t)
 
 
 Form = Callable[[Sequence[Contact], Stamped], bool | None]

@@ -3,9 +3,7 @@
 from typing import ClassVar
 
 from tablekit.effects import Text, text
-from tablekit.game.ask import NEXT, Ask
 from tablekit.game.fields import Fields
-from tablekit.game.procedures import deal, speeches
 from tablekit.game.table import Table
 
 CARDS = (
@@ -14,7 +12,6 @@ CARDS = (
     text("citizen"),
 )
 """Each card of any rule book, named for the translators; elsewhere it is `Text(role)`."""
-QUIET_NIGHTS = 3
 
 
 class Book:
@@ -23,8 +20,9 @@ class Book:
     name: ClassVar[str]
     fields_type: ClassVar[type[Fields]] = Fields
     seats: ClassVar[range]
-    usual_seats: ClassVar[int | None] = 10
-    """The number of players that the text has; None: whoever plays has to say."""
+    usual_seats: ClassVar[int] = 10
+    names_seats: ClassVar[bool] = True
+    """Does the text have a number of players? Otherwise a scenario has to say it."""
     advised_seats: ClassVar[range | None] = None
     """Another number is played too, with a warning."""
     elected: ClassVar[str] = ""
@@ -36,7 +34,7 @@ class Book:
     # -- the deal
     def cards(self, seats: int) -> dict[str, int]:
         """How many of each card are dealt besides the plain citizens, in the order in which the host enters them."""
-        raise NotImplementedError
+        return {}
 
     def unplayable(self, seats: int) -> str | None:
         """Why the fields allow no game with so many seats; None if they do."""
@@ -52,46 +50,7 @@ class Book:
 
     # -- the game
     async def game(self, table: Table) -> None:
-        """Nights and days alternate until one side has won, at the vote, the kill or the removal."""
-        await deal.seating(table)
-        with table.until(table.decided_by_removal):
-            await self.first_night(table)
-            await self.rounds(table)
-        table.finish()
-        await Ask("result", (NEXT,))
-
-    async def rounds(self, table: Table) -> None:
-        """From the first morning on; three nights in a row without an exit may be a draw (7.7)."""
-        quiet_nights = 0
-        while True:
-            await self.morning(table)
-            if table.result is not None:
-                return
-            await self.day(table)
-            if table.result is not None:
-                return
-            quiet_nights = 0 if table.day.left else quiet_nights
-            await self.night(table)
-            quiet_nights = 0 if table.killed or table.this_night.killed else quiet_nights + 1
-            if quiet_nights == QUIET_NIGHTS and self.fields.three_rounds_draw:
-                return
-
-    async def first_night(self, table: Table) -> None:
-        """Night 0: the cards, and who meets whom."""
-        raise NotImplementedError
-
-    async def morning(self, table: Table) -> None:
-        """The word «День»: who was killed is out, and may speak once more."""
-        killed = table.daybreak()
-        table.open_cards(killed)
-        await speeches.last_words(table, killed)
-
-    async def day(self, table: Table) -> None:
-        """From the morning to the word «Ночь»."""
-        raise NotImplementedError
-
-    async def night(self, table: Table) -> None:
-        """Every night but the first."""
+        """The whole game, from the lot to the result."""
         raise NotImplementedError
 
     # -- at any moment

@@ -12,7 +12,7 @@ KEYS = (*DIGITS, "A", "B", "C", "D", BACK, ENTER, THANKS)
 PROMPTS = {
     "nominate": text("Nominate, seat: "),
     "vote": text("Vote of seat: "),
-    "take": text("Takes along, seat: "),
+    "take": text("Takes, seat: "),
     "elect": text("Elected, seat: "),
     "plan": text("Next shot, seat: "),
     "withdraw": text("Take back, seat: "),

@@ -5,7 +5,6 @@ from typing import Any
 
 from tablekit.events import Break, Event, HandDown, HandUp, LinkBack, LinkLost, MaskOff, MaskOn, MaskUnproven, Unproven
 
-
 CHATTER_US = 1_000_000
 """A mask that was in doubt so lately is still in doubt."""
 

@@ -29,7 +29,7 @@ def open_book(name: str, options: Mapping[str, object], seats: int | None = None
         raise ConfigError(112, f'there is no rule book "{name}" in this version', f"Choose one of {', '.join(BOOKS)}")
     book_type = BOOKS[name]
     book = book_type(with_options(name, book_type.fields_type, options))
-    seats = seats or book.usual_seats or book.seats[0]
+    seats = seats or book.usual_seats
     if seats not in book.seats:
         low, high = book.seats[0], book.seats[-1]
         allowed = f"{low} seats" if low == high else f"{low} to {high} seats"

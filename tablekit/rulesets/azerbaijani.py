@@ -6,10 +6,10 @@ from typing import Literal
 from tablekit.effects import Text, text
 from tablekit.events import HostSaid
 from tablekit.game.ask import NEXT, Ask, Offer
-from tablekit.game.book import Book
 from tablekit.game.fields import Fields, rule
 from tablekit.game.procedures import deal, night, parting, speeches, voting
 from tablekit.game.table import BLACK, Table
+from tablekit.rulesets.rounds import Rounds
 from tablekit.rulesets.shooting import too_many_blacks
 
 OPTIONAL = ("doctor", "kamikaze", "traitor")
@@ -40,12 +40,13 @@ class AzerbaijaniFields(Fields):
     traitor: bool = rule(False, "the Traitor plays (text: sometimes)")
 
 
-class Azerbaijani(Book):
+class Azerbaijani(Rounds):
     """Twelve seats and more, two suspects a day, the komissar shoots; Doctor, Kamikaze and Traitor by wish."""
 
     name = "azerbaijani"
     seats = range(SEATS, 21)
-    usual_seats = None
+    usual_seats = SEATS
+    names_seats = False
     elected = "don"
     fields_type = AzerbaijaniFields
     fields: AzerbaijaniFields
@@ -94,9 +95,8 @@ class Azerbaijani(Book):
             await speeches.talk(table, fields.second_talk_s, without=suspects, what="second talk")
         table.holding = fields.kamikaze
         leaving = await voting.decide(table, self.vote(table, voting.listed(table)))
-        for seat in leaving or []:
-            if table.roles[seat] == "kamikaze":
-                await parting.takes_along(table, "kamikaze", seat)
+        for seat in (leaving or []) if fields.kamikaze else ():
+            await parting.takes_along(table, "kamikaze", seat)
         table.release()
         await speeches.last_words(table, leaving or [])
 
@@ -133,7 +133,7 @@ class Azerbaijani(Book):
         return isinstance(said, HostSaid) and said.key == "number"
 
     def winner(self, table: Table) -> str | None:
-        """Black when they are more than all others (d), red without mafia and maniac (d), the maniac as the last one."""
+        """Black when more than all others (d), red when mafia and maniac are out (d), the maniac as the last one."""
         cards = table.standing
         blacks, others = table.sides()
         if not cards:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tablekit.game.ask import NEXT, Ask
-from tablekit.game.book import Book
 from tablekit.game.fields import Fields, rule
 from tablekit.game.procedures import deal, night, speeches, voting
 from tablekit.game.table import BLACK, Table
+from tablekit.rulesets.rounds import Rounds
 
 OPTIONAL = ("doctor", "lover", "maniac")
 """«…в расширенную версию игры»: in the order in which they wake in the first night."""
@@ -34,12 +34,12 @@ class CityFields(Fields):
     self_heals: int = rule(2, "so often in a game the Doctor may heal himself (text: twice)")
 
 
-class City(Book):
+class City(Rounds):
     """Eight to fifteen seats, free talk, open votes; Doctor, Lover and Maniac in the extended game."""
 
     name = "city"
     seats = range(4, 21)
-    usual_seats = None
+    names_seats = False
     advised_seats = range(8, 16)
     fields_type = CityFields
     fields: CityFields
@@ -67,9 +67,11 @@ class City(Book):
 
     async def morning(self, table: Table) -> None:
         """Victims and their cards are told; who is frozen neither talks nor votes."""
-        await super().morning(table)
+        killed = table.daybreak()
+        table.open_cards(killed)
         for seat in sorted(table.frozen & set(table.living)):
             table.say("frozen", seat)
+        await speeches.last_words(table, killed)
 
     async def day(self, table: Table) -> None:
         """Talk, in which anybody may be put to the vote; then the open vote."""
@@ -90,7 +92,7 @@ class City(Book):
         await night.falls(table)
         table.hush = True
         if fields.lover:
-            table.frozen = {await night.act(table, "lover", fields.call_s)}
+            table.frozen = {await night.act(table, "lover", fields.call_s)} - {0}
         victims = {await night.agree(table, fields.call_s)}
         crossed = table.holder("commissar") in victims - {0}
         await night.check(table, "commissar", fields.check_s, lambda card: card in BLACK, crossed=crossed)

@@ -58,9 +58,7 @@ class Classic(ShootingBook):
     async def day(self, table: Table) -> None:
         """A minute each, the defence of the nominees, the vote; who leaves has a last word."""
         fields = self.fields
-        await speeches.circle(
-            table, fields.speech_s, short_s=fields.short_speech_s, short_table=fields.short_table
-        )
+        await speeches.circle(table, fields.speech_s, short_s=fields.short_speech_s, short_table=fields.short_table)
         await voting.defences(table, await voting.announce(table), fields.defence_s)
         leaving = await voting.decide(table, self.vote(table, voting.listed(table)))
         await speeches.last_words(table, leaving or [])

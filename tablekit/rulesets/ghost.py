@@ -6,10 +6,10 @@ from typing import Literal
 
 from tablekit.effects import Text, text
 from tablekit.game.ask import NEXT, Ask
-from tablekit.game.book import Book
 from tablekit.game.fields import Fields, rule
 from tablekit.game.procedures import deal, night, parting, speeches, voting
 from tablekit.game.table import BLACK, Table
+from tablekit.rulesets.rounds import Rounds
 from tablekit.rulesets.shooting import too_many_blacks
 
 FROM_SEATS = {"doctor": 9, "maniac": 10, "avenger": 11, "mirror": 13}
@@ -42,12 +42,12 @@ class GhostFields(Fields):
     mirror: bool | None = rule(None, "the Mirror plays; unless told, from 13 seats on (d)")
 
 
-class Ghost(Book):
+class Ghost(Rounds):
     """Eight to twenty seats, monologues, hands at the count of three, and the Ghost."""
 
     name = "ghost"
     seats = range(8, 21)
-    usual_seats = None
+    names_seats = False
     fields_type = GhostFields
     fields: GhostFields
 
@@ -121,8 +121,6 @@ class Ghost(Book):
         table.daybreak()
         for seat in sorted(table.refused):
             table.open_card(seat)
-        if not self.fields.sheriff_last_word:
-            table.condemned -= {seat for seat in table.dead if table.roles[seat] == "sheriff"}
         if table.result is not None:
             table.open_cards(table.dead)
             return
@@ -135,6 +133,8 @@ class Ghost(Book):
             result = self.winner(table) or self.two_in_the_morning(table, table.dead)
             table.decide(result, "" if table.day.left else f"night {table.round}")
         for seat in table.dead:
+            if table.roles[seat] == "sheriff" and not self.fields.sheriff_last_word:
+                table.condemned.discard(seat)
             await speeches.last_words(table, [seat])
             if seat != table.day.ghost:
                 table.open_cards([seat])
@@ -196,7 +196,7 @@ class Ghost(Book):
         return None if self.ghosts(table, dead) else "draw"
 
     def two_in_the_evening(self, table: Table) -> str | None:
-        """Two who kill, or none: a draw. One: his victory, but not over the Mirror, nor a Doctor who never healed himself."""
+        """One who kills has won, but not against the Mirror, nor a Doctor who never healed himself; else a draw."""
         cards = table.standing
         if len(cards) != 2:
             return None

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from tablekit.game.book import Book
 from tablekit.game.fields import Fields, rule
 from tablekit.game.table import BLACK, Table
+from tablekit.rulesets.rounds import Rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class ShootingFields(Fields):
     three_rounds_draw: bool = rule(True, "three shooting nights in a row with nobody out are a draw (7.7)")
 
 
-class ShootingBook(Book):
+class ShootingBook(Rounds):
     """A rule book whose blacks shoot with closed eyes."""
 
     fields: ShootingFields

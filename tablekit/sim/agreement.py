@@ -6,7 +6,6 @@ from tablekit.errors import ScenarioError
 from tablekit.sim.scenario import IN_GOOD_TIME_US, BallotHands, Day, Night, Scenario
 from tablekit.sim.toml_values import Place
 
-
 SUSPECTS_MOST = 2
 
 

@@ -36,7 +36,10 @@ KEYS: dict[type[Night | Day], tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 def table_sizes() -> dict[str, TableSize]:
     """How many seats the rule books play with."""
-    return {name: TableSize(book.seats[0], book.seats[-1], book.usual_seats) for name, book in BOOKS.items()}
+    return {
+        name: TableSize(book.seats[0], book.seats[-1], book.usual_seats if book.names_seats else None)
+        for name, book in BOOKS.items()
+    }
 
 
 def fitted(scenario: Scenario, place: Place) -> tuple[Scenario, Setup]:

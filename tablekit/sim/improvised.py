@@ -26,7 +26,7 @@ class Spoken:
     """What a player tells the host: aloud by day, with the fingers at night. `seat` 0: whom the host asks."""
 
     seat: int
-    what: Literal["nominate", "withdraw", "pass", "ends", "shows"]
+    what: Literal["nominate", "withdraw", "pass", "ends", "shows", "elects", "refuses"]
     number: int = 0
 
     @property
@@ -41,14 +41,22 @@ SENTENCES = {
     "pass": text("Seat {seat}: Pass."),
     "ends": text("Seat {seat}: That is all."),
     "shows": text("Seat {seat} shows: {number}."),
+    "elects": text("The mafia elects {number}."),
+    "refuses": text("Seat {number} refuses to move."),
 }
 
 
 class Players:
-    """All seats. What the table may see comes from `seed`; the cards and all that is done at night from `secret`."""
+    """All seats. What the table may see comes from `seed`; the cards and all that is done at night from `secret`.
 
-    def __init__(self, world: World, seed: int, profile: Profile = CALM, secret: int | None = None) -> None:
+    `fate`: whom they choose at night comes from `seed` too, whoever they are.
+    """
+
+    def __init__(
+        self, world: World, seed: int, profile: Profile = CALM, secret: int | None = None, *, fate: bool = False
+    ) -> None:
         self.world, self.kit, self.profile = world, world.kit, profile
+        self._seed, self._fate = seed, fate
         self.listeners: list[Callable[[Spoken], None]] = []
         """Each is told what a player says or shows."""
         self.secret = random.Random(f"night {seed if secret is None else secret}")
@@ -90,6 +98,16 @@ class Players:
             self._hands_off()
         if seen.night and ask.until_us is not None:
             self._called(ask, seen)
+        elif ask.what == "card" and seen.night:
+            self._look_at_card(ask.seat)
+        elif ask.what == "best move":
+            for number in self._shown(ask, [ask.seat]):
+                self._say(self.secret.randint(200, 800) * MS, Spoken(ask.seat, "shows", number))
+        elif ask.what == "nomination":
+            if self._day.random() < self.profile.nominates:
+                self._say(300 * MS, Spoken(ask.seat, "nominate", self._day.choice(seen.living)))
+        elif ask.what in ("talk", "second talk"):
+            self._talk(ask, seen)
         elif ask.offer("thanks") is not None and not ask.sealed:
             self._speak(ask, seen)
         elif ask.what == "call":
@@ -117,7 +135,23 @@ class Players:
 
         self._soon(delay_us, say)
 
+    def _look_at_card(self, seat: int) -> None:
+        """Who is called lifts his mask, draws, and puts it back on."""
+        self._gestures.wear(seat, self.world.now_us + self._day.randint(100, 400) * MS, False)
+        self._gestures.wear(seat, self.world.now_us + self._day.randint(500, 900) * MS, True)
+
     # -- speeches
+    def _talk(self, ask: Ask, seen: Scene) -> None:
+        """All talk; some are named for the vote, and one is taken back."""
+        chance, lasts_us = self._day, round(self._day.uniform(*self.profile.talk_s) * S)
+        if ask.offer("nominate") is not None:
+            for number in chance.sample(seen.living, min(len(seen.living), chance.randint(1, 4))):
+                self._say(lasts_us * chance.randint(1, 6) // 10, Spoken(0, "nominate", number))
+            if chance.random() < self.profile.withdraws:
+                self._say(lasts_us * 7 // 10, Spoken(0, "withdraw", chance.choice(seen.living)))
+        self._say(lasts_us, Spoken(0, "ends"))
+        self._fidget(chance, lasts_us)
+
     def _speak(self, ask: Ask, seen: Scene) -> None:
         """A speech, with a nomination perhaps, that ends with «Пас»."""
         chance, profile, seat = self._day, self.profile, ask.seat
@@ -226,6 +260,10 @@ class Players:
                 self._gestures.wear(seat, bare_us + round(lasts_us * chance.uniform(0.1, 0.5)), True)
         for number in self._shown(ask, meant):
             self._say(round(lasts_us * chance.uniform(0.1, 0.6)), Spoken(meant[0] if meant else 0, "shows", number))
+        if ask.offer("elect") is not None and meant:
+            self._say(lasts_us * 8 // 10, Spoken(0, "elects", chance.choice(meant)))
+        if ask.offer("refuse") is not None and chance.random() < self.profile.refuses:
+            self._say(lasts_us * 8 // 10, Spoken(0, "refuses", chance.choice(meant or seen.living)))
         self._fidget(chance, lasts_us)
 
     def _left_us(self) -> int:
@@ -248,7 +286,14 @@ class Players:
         others = [seat for seat in scene(self.kit.runner).living if seat not in meant]
         right = [seat for seat in others if offer.why_not is None or offer.why_not(seat) is None]
         most = BEST_MOVE if ask.what == "best move" else 1
+        if self._fate:
+            living, chance = scene(self.kit.runner).living, self._fated(ask.what)
+            return (chance.choice(living),)
         return self.secret.sample(right, min(len(right), self.secret.randint(0, 3), most))
+
+    def _fated(self, what: str) -> random.Random:
+        """Fixed for this night, whoever is who."""
+        return random.Random(f"{self._seed}/{self.kit.game}/{scene(self.kit.runner).period}/{what}")
 
     def _shoot(self, number: int) -> None:
         """A number is called: those who aim at it press their pads."""
@@ -266,13 +311,13 @@ class Players:
     def _agree(self, seen: Scene) -> None:
         """The blacks have one target; but some shoot elsewhere, twice, between two numbers, or not at all."""
         chance = self.secret
-        target = chance.choice(seen.living)
+        target = self._fated("shooting").choice(seen.living) if self._fate else chance.choice(seen.living)
         self._aims = {}
         for seat in seen.living:
             if self.card(seat) not in BLACK:
                 continue
             shots = [(target, chance.uniform(0.1, 0.55))]
-            if chance.random() < self.profile.disagrees:
+            if not self._fate and chance.random() < self.profile.disagrees:
                 other = (chance.randint(1, self.kit.seats), chance.uniform(0.1, 0.99))
                 shots = chance.choice([[other], [*shots, other], [(target, 0.9)], []])
             self._aims[seat] = shots

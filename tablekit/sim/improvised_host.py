@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from tablekit.effects import Effect, Say, Text
 from tablekit.events import WordKey
@@ -14,6 +15,12 @@ from tablekit.sim.improvised import Players, Spoken
 MS, S = 1_000, 1_000_000
 PATIENCE_S = 90
 """So long the host waits for a speaker who does not end."""
+MASKS_S = (4, 8)
+"""So long he waits for the masks before he goes on without them."""
+TOLD_ALOUD = {"take": "A", "keep": "B", "number": ""}
+MAY_DECIDE = 0.6
+SHOWN = {"shows": ("number", ""), "elects": ("elect", "A"), "refuses": ("refuse", "B")}
+"""The offer and the key for what he is shown."""
 SLIPS = (
     *["foul"] * 6, *["pardon"] * 2, "remove", *["pause"] * 3, *["undo"] * 4, *["repeat"] * 2, *["vote"] * 2,
     *["wrong keys"] * 4,
@@ -69,11 +76,23 @@ class Host:
         elif scene(self.kit.runner).night and ask.until_us is not None:
             return  # a night call ends by its clock
         elif ask.offer("next") is not None:
-            self._go_on(self._wait(1, 3), lambda: self._type(ENTER))
+            self._decide(ask)
+            self._go_on(self._wait(*(MASKS_S if ask.what == "masks" else (1, 3))), lambda: self._type(ENTER))
         elif ask.offer("number") is not None:
             self._go_on(self._wait(0.5, 1.5), self._enter_number)
         elif ask.offer("thanks") is not None:
             self._go_on(PATIENCE_S * S, lambda: self._type(THANKS))
+
+    def _decide(self, ask: Ask) -> None:
+        """What he is told besides at such a step: whom one takes along, who stays, with whom the Ghost leaves."""
+        for offer in ask.offers:
+            if offer.key not in TOLD_ALOUD or offer.why_not is None:
+                continue
+            chance = self._chance if offer.key == "number" else self.players.secret
+            right = [seat for seat in self.kit.runner.table.seats if offer.why_not(seat) is None]
+            if right and chance.random() < MAY_DECIDE:
+                keys = f"{TOLD_ALOUD[offer.key]}{chance.choice(right)}{ENTER}"
+                self._soon(chance.randint(200, 900) * MS, partial(self._type, keys))
 
     def _end_ballot(self, ask: Ask) -> None:
         usual_s = self.kit.book.fields.ballot_s
@@ -89,7 +108,7 @@ class Host:
         offer = ask.offer("number") if ask else None
         if ask is None or offer is None:
             return
-        right = [n for n in range(1, self.kit.seats + 1) if offer.why_not is None or offer.why_not(n) is None]
+        right = [n for n in self.kit.runner.table.seats if offer.why_not is None or offer.why_not(n) is None]
         role = ask.host.args.get("role") if ask.host else None
         holders = [seat for seat in right if isinstance(role, Text) and self.players.drawn[seat] == role.template]
         if right:
@@ -118,10 +137,11 @@ class Host:
             case "withdraw":
                 keys = f"B{spoken.number}{ENTER}"
                 self._soon(self._wait(0.3, 0.9), lambda: self._press_if_offered("withdraw", keys))
-            case "shows":
-                keys = f"{spoken.number}{ENTER}"
+            case "shows" | "elects" | "refuses":
+                offer, key = SHOWN[spoken.what]
+                keys = f"{key}{spoken.number}{ENTER}"
                 delay_us = self.players.secret.randint(300 * MS, 900 * MS)
-                self._soon(delay_us, lambda: self._press_if_offered("number", keys))
+                self._soon(delay_us, lambda: self._press_if_offered(offer, keys))
 
     # -- what else happens
     def _slip(self) -> None:

@@ -27,15 +27,18 @@ class Profile:
     disagrees: float = 0.1
     """Does not shoot where the blacks agreed to."""
     peeks: float = 0.0
+    refuses: float = 0.0
+    """Does not move in his call, where the book knows that."""
 
 
 CALM = Profile()
 MESSY = Profile(
-    late=0.1, early=0.02, lifts=0.05, second=0.03, holds_on=0.05, bounces=0.1, restless=0.05, disagrees=0.2, peeks=0.01
+    late=0.1, early=0.02, lifts=0.05, second=0.03, holds_on=0.05, bounces=0.1, restless=0.05, disagrees=0.2, peeks=0.01,
+    refuses=0.01,
 )  # fmt: skip
 ROWDY = Profile(
     withdraws=0.4, late=0.4, early=0.1, lifts=0.15, second=0.1, holds_on=0.2, bounces=0.4, restless=0.15, disagrees=0.4,
-    peeks=0.05,
+    peeks=0.05, refuses=0.05,
 )  # fmt: skip
 
 

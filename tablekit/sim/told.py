@@ -351,7 +351,7 @@ STEPS: dict[str, Callable[[Told, Ask], None]] = {
     "second talk": Told._talk,
     "nomination": Told._nomination,
     "monologue": Told._speak,
-    "kamikaze": Told._takes,
+    "parting": Told._takes,
     "ghost": Told._picks,
     "speech": Told._speak,
     "silent": Told._speak,

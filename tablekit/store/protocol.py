@@ -13,6 +13,7 @@ Indented = tuple[int, Text]
 OUTCOMES = {
     "red": text("Red has won, {when}."),
     "black": text("Black has won, {when}."),
+    "maniac": text("The lone killer has won, {when}."),
     "draw": text("A draw, {when}."),
     "none": text("The game is not over."),
 }
@@ -89,8 +90,16 @@ def _night(night: NightRecord) -> Iterator[Indented]:
     if night.shots:
         shots = ", ".join(f"{seat}→{number:g}" for seat, number in night.shots)
         yield 1, text("Shots: {shots}", shots=shots)
+    if night.plan:
+        yield 1, text("Order of the shots: {seats}", seats=_seats(night.plan))
+    if night.kill:
+        yield 1, text("The mafia agrees on {seat}", seat=night.kill)
     for role, seat in night.checks.items():
         yield 1, text("{role} checks {seat}", role=Text(role), seat=seat)
+    for role, seat in night.acts.items():
+        yield 1, text("{role} chooses {seat}", role=Text(role), seat=seat)
+    if night.refused:
+        yield 1, text("Refused to move: {seats}", seats=_seats(night.refused))
     if night.best_move:
         yield 1, text("Best move: {seats}", seats=_seats(night.best_move))
     if night.peeks:
@@ -101,7 +110,7 @@ def _night(night: NightRecord) -> Iterator[Indented]:
 def _day(day: DayRecord) -> Iterator[Indented]:
     yield 0, text("Day {number}", number=day.day)
     if day.nominations:
-        pairs = ", ".join(f"{speaker}→{nominee}" for speaker, nominee in day.nominations)
+        pairs = ", ".join(f"{speaker or ''}→{nominee}" for speaker, nominee in day.nominations)
         yield 1, text("Nominations: {pairs}", pairs=pairs)
     if day.silent:
         yield 1, text("Lost the speech: {seats}", seats=_seats(day.silent))
@@ -111,6 +120,10 @@ def _day(day: DayRecord) -> Iterator[Indented]:
         yield from _raise(day.question)
     if day.void:
         yield 1, text("The vote was not held.")
+    if day.avenged:
+        yield 1, text("Taken along by the Avenger: {seat}", seat=day.avenged)
+    if day.ghost:
+        yield 1, text("The Ghost: {seat}", seat=day.ghost)
     fouls = ", ".join(f"{seat}: {count}" for seat, count in day.fouls.items() if count)
     if fouls:
         yield 1, text("Fouls: {fouls}", fouls=fouls)

@@ -69,7 +69,10 @@ def _night(night: NightRecord) -> dict[str, Any]:
         "night": night.night,
         "killed": sorted(night.killed),
         "shots": [list(shot) for shot in night.shots],
+        "kill": night.kill,
         "checks": dict(sorted(night.checks.items())),
+        "acts": dict(sorted(night.acts.items())),
+        "refused": sorted(night.refused),
         "best_move": list(night.best_move),
         "peeks": list(night.peeks),
     }

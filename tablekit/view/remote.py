@@ -10,7 +10,10 @@ from tablekit.view.words import KEYS, clock, step
 COLUMNS, ROWS = 20, 4
 LINGER = 4
 """Ticks for which a line that is too long stands still before it moves."""
-ROLE_LETTERS = {"don": "D", "mafia": "M", "sheriff": "S", "citizen": "·"}
+ROLE_LETTERS = {
+    "mafia": "M", "don": "D", "boss": "B", "sheriff": "S", "commissar": "C", "doctor": "H", "lover": "L", "maniac": "X",
+    "killer": "K", "avenger": "A", "mirror": "R", "kamikaze": "Z", "traitor": "T", "citizen": "·",
+}  # fmt: skip
 
 
 def display(picture: Picture, told: Text | None, translate: Translate, tick: int) -> list[str]:

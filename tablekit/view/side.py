@@ -80,7 +80,9 @@ class Side:
         cards = [Line(row, colours.PRIVATE, justify="center") for row in self._cards(picture)]
         display = [Line(line, colours.DISPLAY) for line in heard.display]
         told = [row for sentence in heard.told[-TOLD_ROWS:] for row in wrapped(sentence, width)][-TOLD_ROWS:]
-        legend = fitting(self.translate(text("D Don M mafia S Sheriff")), width)
+        held = dict.fromkeys(role for role in remote.ROLE_LETTERS if role in picture.desk.roles.values())
+        named = (f"{remote.ROLE_LETTERS[role]} {self.translate(Text(role))}" for role in held if role != "citizen")
+        legend = fitting(" ".join(named), width)
         return Panel(
             Group(
                 *(Align.center(line) for line in display),

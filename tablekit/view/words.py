@@ -10,13 +10,32 @@ STEPS = {
     "cards": text("Deal the cards"),
     "card": text("Deal the cards"),
     "deal": text("Enter the cards"),
-    "mafia": text("The mafia meets"),
+    "mafia": text("The mafia's call"),
     "don": text("The Don's call"),
     "sheriff": text("The Sheriff's call"),
+    "boss": text("The Boss's call"),
+    "commissar": text("The Commissar's call"),
+    "doctor": text("The Doctor's call"),
+    "lover": text("The Lover's call"),
+    "maniac": text("The Maniac's call"),
+    "killer": text("The Killer's call"),
+    "avenger": text("The Avenger's call"),
+    "mirror": text("The Mirror's call"),
+    "kamikaze": text("The Kamikaze's call"),
+    "parting": text("Takes one: {seat}?"),
+    "traitor": text("The Traitor's call"),
+    "masks": text("Masks on"),
+    "sleep": text("All eyes shut"),
     "seating": text("Free seating"),
     "shooting": text("The shooting"),
     "best move": text("The best move"),
     "dawn": text("Before the morning"),
+    "morning": text("Who takes, who stays"),
+    "talk": text("All talk"),
+    "second talk": text("Talk without two"),
+    "nomination": text("Nomination by {seat}"),
+    "monologue": text("Monologue: {seat}"),
+    "ghost": text("The Ghost picks"),
     "speech": text("Speech: {seat}"),
     "silent": text("No speech: {seat}"),
     "defence": text("Defence: {seat}"),
@@ -40,7 +59,12 @@ RAISE_STEPS = {
 
 PERIODS = {"deal": text("The deal"), "night": text("Night {number}"), "day": text("Day {number}")}
 
-WINNERS = {"red": text("The red side has won"), "black": text("The black side has won"), "draw": text("A draw")}
+WINNERS = {
+    "red": text("The red side has won"),
+    "black": text("The black side has won"),
+    "maniac": text("The lone killer has won"),
+    "draw": text("A draw"),
+}
 
 KEYS = {
     "thanks": text("Thanks"),
@@ -51,6 +75,11 @@ KEYS = {
     "withdraw": text("B back"),
     "vote": text("A vote"),
     "repeat": text("B redo"),
+    "take": text("A take"),
+    "elect": text("A elect"),
+    "plan": text("A plan"),
+    "keep": text("B keep"),
+    "refuse": text("B refuse"),
 }
 """The commands of an Ask, as the remote's last line names their keys."""
 

@@ -133,6 +133,8 @@ class TableTalk(Onlooker):
         elif ask.what == "deal":
             seats = (*self._dealt(ask.host), *range(1, self.seats + 1))
             self.says("number", next(seat for seat in seats if seat not in self.runner.table.roles))
+        elif ask.what == "masks":
+            self.masked(*self.living)
         elif ask.sealed:
             self.thanks()
         elif ask.offer("next"):

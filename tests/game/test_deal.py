@@ -46,7 +46,7 @@ def test_the_cards_are_learned_from_who_wakes(sit_down: SitDown) -> None:
     table = waking(sit_down)
     began_us = table.now_us
     table.bare(3, 9)
-    assert str(table.desk.says) == "Awake: (3, 9)"
+    assert str(table.desk.says) == "mafia: (3, 9)?"
     table.masked(9)
     table.bare(9, 10)
     table.until("don")
@@ -56,13 +56,13 @@ def test_the_cards_are_learned_from_who_wakes(sit_down: SitDown) -> None:
     assert table.cannot("number", 4) == "Seat 4 is of the other side."
     assert table.cannot("number", 11) == "There is no seat 11."
     table.says("number", 9)
-    assert str(table.desk.says) == "don: seat 9"
+    assert str(table.desk.says) == "don: (9,)?"
     table.says("number", 3)
     table.says("number", 3)
-    assert table.runner.table.roles == {3: "don", 9: "mafia", 10: "mafia"}
     table.until("sheriff")
+    assert table.runner.table.roles == {3: "don", 9: "mafia", 10: "mafia"}
     assert table.now_us == began_us + 75 * S
-    assert table.cannot("number", 3) == "Seat 3 is of the other side."
+    assert table.cannot("number", 3) == "Seat 3 has a card already."
     table.says("number", 4)
     table.says("number", 6)
     table.until("seating")
@@ -77,7 +77,7 @@ def test_the_host_may_say_who_woke(sit_down: SitDown) -> None:
     assert table.cannot("number", 11) == "There is no seat 11."
     for seat in (3, 9, 4, 10, 4):
         table.says("number", seat)
-    assert str(table.desk.says) == "Awake: (3, 9, 10)"
+    assert str(table.desk.says) == "mafia: (3, 9, 10)?"
     table.until("don")
     assert table.runner.table.roles == {3: "mafia", 9: "mafia", 10: "mafia"}
 
@@ -102,12 +102,12 @@ def test_if_another_number_woke_the_host_is_told_and_enters_them(sit_down: SitDo
     table = waking(sit_down)
     table.bare(*woken)
     table.until("don")
-    assert table.notes == [f"{len(woken)} woke, 3 are black: enter them."]
+    assert table.notes == [f"mafia: {len(woken)} woke, not 3: enter them."]
     table.says("number", 5)
     table.says("number", 3)
-    assert table.runner.table.roles == {3: "don"}
     table.until("sheriff")
-    assert table.cannot("number", 3) == "Seat 3 is of the other side."
+    assert table.runner.table.roles == {3: "don"}
+    assert table.cannot("number", 3) == "Seat 3 has a card already."
     table.says("number", 6)
     table.until("seating")
     assert cards(table) == ROLES
@@ -118,7 +118,7 @@ def test_nothing_is_learned_in_a_pause(sit_down: SitDown) -> None:
     table.pause()
     table.bare(3)
     table.resume()
-    assert str(table.desk.says) == "Awake: ()"
+    assert str(table.desk.says) == "mafia: seat?"
     assert table.night.peeks == []
 
 

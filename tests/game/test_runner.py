@@ -5,15 +5,15 @@ from table_talk import MOMENT_US, MS, S, SitDown, TableTalk, at_the_call, at_the
 from whole_game import AT_ANY_MOMENT, SPARE, moments, sealed, whole_game
 
 from tablekit.events import Drawn, HandDown, HostSaid, Rejected, TimeReached, Undo, WordHeard
-from tablekit.game.keypad import COMMANDS
+from tablekit.game.keypad import PROMPTS
 from tablekit.game.runner import STANDING
 
-KEYS = (*STANDING, *{*COMMANDS.values(), "next", "thanks", "number"} - STANDING.keys())
+KEYS = (*STANDING, *{*PROMPTS, "next", "thanks", "number"} - STANDING.keys())
 
 
 def test_the_evening_asks_everything() -> None:
     assert {name.removesuffix(" in the first night") for name in moments()} == {
-        *("seats", "deal", "mafia", "don", "sheriff", "seating", "dawn", "shooting", "best move"),
+        *("seats", "masks", "card", "deal", "mafia", "don", "sheriff", "seating", "dawn", "shooting", "best move"),
         *("speech", "silent", "nominees", "call", "ballot", "the word is coming", "count", "defence", "raise"),
         *("last word", "dusk", "result"),
     }
@@ -157,7 +157,7 @@ def test_who_speaks_may_be_removed_in_a_pause(sit_down: SitDown) -> None:
 @AT_ANY_MOMENT
 def test_a_power_cut_takes_no_time(back: TableTalk) -> None:
     before = back.state()
-    back.power_cut(3_600, down=before["scene"].hands)
+    back.power_cut(3_600, down=before["scene"].hands, masked=sorted(back.runner.room.masked))
     if sealed(whole_game().at(len(back.runner.log) - 1)):
         assert back.what == "call"
     else:

@@ -21,6 +21,8 @@ CROWD = replace(MESSY, talk_s=(3, 65), peeks=0.05, disagrees=0.4)
 NO_PEEKS = replace(CROWD, peeks=0.0)
 """Where the host learns the cards in the night: he has to enter those that he got wrong, and that takes time."""
 Public = tuple[int, Effect | Scene]
+LAST_CALLS = ("mafia_sleeps", "sheriff_sleeps", "commissar_sleeps", "doctor_sleeps", "maniac_sleeps", "commissar_fired")
+"""After which of them a part of the night is over is the book's."""
 
 
 @dataclass(frozen=True)
@@ -32,16 +34,21 @@ class Reveal:
     why: str
 
 
+CARD = "card"
+"""Every `card_…` cue and every card that is shown is this one: which it is may differ, that it is shown may not."""
 REVEALS = (
     Reveal("killed", ("day",), "Who was hit in the night is told in the morning."),
     Reveal("won_red", (), "The game ends when one side has won, so a result tells of the cards."),
     Reveal("won_black", (), "The game ends when one side has won, so a result tells of the cards."),
+    Reveal("won_maniac", (), "The game ends when one side has won, so a result tells of the cards."),
     Reveal("won_draw", (), "A night in which nobody was hit may be the third one."),
-    Reveal(
-        "removed",
-        ("mafia_sleeps", "sheriff_sleeps", "removed"),
-        "Who was removed in a part of the night is told after it.",
-    ),
+    Reveal("removed", (*LAST_CALLS, "removed", CARD), "Who was removed in a part of the night is told after it."),
+    Reveal("commissar_missed", (), "azerbaijani: a komissar who hit nobody of the mafia is announced."),
+    Reveal("frozen", (), "city: whom the Lover froze neither talks nor votes."),
+    Reveal("last word", ("killed", "best_move", "last word", CARD), "ghost: a killed Sheriff has no last word."),
+    Reveal(CARD, ("killed", CARD), "ghost: who refused to move opens his card, and has no best move and no last word."),
+    Reveal("ghost", (), "ghost: only one of the citizens' side may stay as the Ghost."),
+    Reveal("taken", (), "The Avenger or the Kamikaze shows himself when he takes one along."),
 )
 """All that may tell the table of cards and private answers, and why."""
 
@@ -59,13 +66,16 @@ class Ear:
 
     def _hear(self, effect: Effect) -> None:
         if isinstance(effect, Say):
-            self.new.append((self.sitting.world.now_us, effect))
+            cue = CARD if effect.cue.startswith("card_") else effect.cue
+            self.new.append((self.sitting.world.now_us, replace(effect, cue=cue)))
 
     def _look(self) -> None:
         runner = self.sitting.kit.runner
         if self._events == len(runner.log):  # the game is a function of its log
             return
         self._events, seen = len(runner.log), scene(runner)
+        said = seen.said and replace(seen.said, cue=CARD if seen.said.cue.startswith("card_") else seen.said.cue)
+        seen = replace(seen, shown=dict.fromkeys(seen.shown, CARD), said=said)
         if seen != self._seen:
             self._seen = seen
             self.new.append((self.sitting.world.now_us, seen))
@@ -77,12 +87,15 @@ class Ear:
 
 def listen(book: str, rules: Book | None, options: Mapping[str, Any], public: int, secret: int) -> Iterator[Public]:
     """A game whose public side comes from one seed, cards and private answers from another."""
-    removes, learning = public % 2 == 1, options.get("deal") == "wake"
-    if learning:
-        who = Who(public, NO_PEEKS, secret=secret)
+    seats = options.get("seats")
+    options = {name: value for name, value in options.items() if name != "seats"}
+    removes, fate = public % 2 == 1, public % 3 > 0
+    sitting = Sitting(book, Who(public), options, seats=seats, rules=rules)
+    if sitting.kit.book.fields.deal == "wake":
+        who = Who(public, NO_PEEKS, secret=secret, fate=fate)
     else:
-        who = Who(public, CROWD, mess=0.06, slips=SLIPS if removes else SLIPS + FOULS, secret=secret)
-    sitting = Sitting(book, who, options, rules=rules)
+        who = Who(public, CROWD, mess=0.06, slips=SLIPS if removes else SLIPS + FOULS, secret=secret, fate=fate)
+    sitting = Sitting(book, who, options, seats=seats, rules=rules)
     ear = Ear(sitting)
     if removes:
         Discreet(sitting, secret)
@@ -106,8 +119,9 @@ class Discreet:
         what = f"{table.period} {ask.what}" if ask else ""
         if what != self.what:
             self.what = what
-            if ask and table.round and ask.what in ("shooting", "don", "sheriff") and self.chance.random() < 0.1:
-                seat = self.chance.randint(1, 10)
+            called = ask is not None and ask.until_us is not None and table.hush
+            if called and self.chance.random() < 0.1:
+                seat = self.chance.choice(table.seats)
                 self.sitting.world.after(self.chance.randint(1, 5 * S), lambda: self.remove(seat, what))
 
     def remove(self, seat: int, what: str) -> None:

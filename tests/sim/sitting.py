@@ -15,7 +15,7 @@ from tablekit.store.archive import Archive
 from tablekit.timebase import ManualClock
 
 S = 1_000_000
-BOOKS = ("sport", "fsm")
+BOOKS = ("classic", "city", "sport", "azerbaijani", "ghost", "fsm")
 START_US = 1_000_000
 STUCK_US = 1_800 * S
 """No step of a game takes half an hour."""
@@ -31,6 +31,7 @@ class Who:
     mess: float = 0.0
     slips: Sequence[str] = SLIPS
     secret: int | None = None
+    fate: bool = False
 
 
 @dataclass
@@ -42,16 +43,17 @@ class Sitting:
     options: Mapping[str, Any] = field(default_factory=dict)
     archive: Archive | None = None
     at_us: int = START_US
+    seats: int | None = None
     rules: Book | None = None
     """Another rule book than the kit's own."""
 
     def __post_init__(self) -> None:
         self.clock = ManualClock(self.at_us)
-        setup = Setup(self.book, dict(self.options), seed=self.who.seed, simulated=True)
+        setup = Setup(self.book, dict(self.options), self.seats, seed=self.who.seed, simulated=True)
         self.kit = Kit(setup, self.clock, self.archive)
         self.kit.book = self.rules or self.kit.book
         self.world = World(self.kit, self.clock, Edges(self.kit))
-        self.players = Players(self.world, self.who.seed, self.who.profile, self.who.secret)
+        self.players = Players(self.world, self.who.seed, self.who.profile, self.who.secret, fate=self.who.fate)
         self.heard: list[Effect] = []
         self.kit.listeners.append(self.heard.append)
         self.host = Host(self.players, self.who.seed, self.who.mess, self.who.slips)

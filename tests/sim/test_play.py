@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from told_games import DAY, VOTE, played, without_times
 
-from tablekit.errors import ConfigError, ScenarioError
-from tablekit.rulesets import BOOKS
+from tablekit.errors import ConfigError
 from tablekit.sim.fit import KEYS
 from tablekit.sim.player import play
 
@@ -21,10 +20,6 @@ def ruleset(path: Path) -> str:
     return str(tomllib.loads(path.read_text(encoding="utf-8"))["ruleset"])
 
 
-WRITTEN = [path for path in GOLDEN if ruleset(path) in BOOKS]
-UNWRITTEN = [path for path in GOLDEN if ruleset(path) not in BOOKS]
-
-
 def by_name(path: Path) -> str:
     return path.stem
 
@@ -32,21 +27,13 @@ def by_name(path: Path) -> str:
 # -- whole games
 
 
-@pytest.mark.parametrize("path", WRITTEN, ids=by_name)
+@pytest.mark.parametrize("path", GOLDEN, ids=by_name)
 def test_what_a_golden_scenario_expects_comes_true_and_again_through_gpiozero(path):
     events, gpio = play(path), play(path, "gpio")
     assert events.differences == []
     assert gpio.differences == []
     assert without_times(events.result) == without_times(gpio.result)
     assert (events.result["via"], gpio.result["via"]) == ("events", "gpio")
-
-
-@pytest.mark.parametrize("path", UNWRITTEN, ids=by_name)
-def test_a_book_that_is_not_written_yet_is_one_sentence(path):
-    with pytest.raises(
-        ScenarioError, match=r"KIT211: .*\.toml: the rule book \w+ is not written yet\. Those that are: "
-    ):
-        play(path)
 
 
 def test_the_example_of_the_page_comes_true_and_the_page_names_every_key(tmp_path):
@@ -75,14 +62,14 @@ def test_recorded_games_and_rulings_are_there():
 
 @pytest.mark.parametrize("via", ["events", "gpio"])
 def test_two_runs_are_the_same_bytes(via):
-    path = next(path for path in WRITTEN if path.stem == "game-1")
+    path = next(path for path in GOLDEN if path.stem == "game-1")
     assert json.dumps(play(path, via).result) == json.dumps(play(path, via).result)
 
 
 @pytest.mark.parametrize("via", ["hub", "firmware"])
 def test_a_depth_that_is_not_built_yet(via):
     with pytest.raises(ConfigError, match=f'KIT115: "--via {via}" is not built yet. Choose events or gpio.'):
-        play(WRITTEN[0], via)
+        play(GOLDEN[0], via)
 
 
 # -- the result

@@ -8,7 +8,7 @@ from told_games import DAY, FSM, VOTE
 
 from tablekit.events import MaskOff
 from tablekit.kit import Kit
-from tablekit.sim.fit import setup_for, table_sizes
+from tablekit.sim.fit import fitted, table_sizes
 from tablekit.sim.hands import Contact, contacts, once_more
 from tablekit.sim.scenario import BallotHands
 from tablekit.sim.scenario_file import load
@@ -27,9 +27,9 @@ class Evening:
     def __init__(self, folder: Path, content: str, wires: Callable[[Kit], Wires] = Edges) -> None:
         file = folder / "game.toml"
         file.write_text(content, encoding="utf-8")
-        scenario = load(file, table_sizes())
+        scenario, setup = fitted(load(file, table_sizes()), Place(str(file), 10))
         clock = ManualClock(1_000_000)
-        self.kit = Kit(setup_for(scenario, Place(str(file), 10)), clock)
+        self.kit = Kit(setup, clock)
         self.lifted: list[tuple[int, str]] = []
         world = World(self.kit, clock, wires(self.kit))
         told = Told(world, scenario)
@@ -44,7 +44,12 @@ class Evening:
     def _look(self) -> None:
         runner = self.kit.runner
         for event in runner.log[self._seen :]:
-            if isinstance(event, MaskOff) and runner.table.period == "night 0" and runner.open:
+            if (
+                isinstance(event, MaskOff)
+                and runner.table.period == "night 0"
+                and runner.open
+                and runner.open.what != "card"
+            ):
                 self.lifted.append((event.seat, runner.open.what))
         self._seen = len(runner.log)
 

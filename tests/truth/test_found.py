@@ -58,12 +58,12 @@ def test_the_bounce_after_a_spike_may_be_as_late_as_the_errors_allow() -> None:
     spike_us = T_US - 3 * MS
     for settled_us, on_time in ((T_US - 41, True), (T_US - 40, None), (T_US - 1, None)):
         down = HandDown(spike_us, 4, clock="hub", ticks=2 * spike_us, err_us=40, settled_us=settled_us)
-        assert Contact(down).on_time(WORD) is on_time
+        assert Contact(down).before(WORD) is on_time
 
 
 def test_a_clean_contact_one_tick_before_the_word_is_on_time() -> None:
     down = HandDown(T_US, 4, clock="pi", ticks=T_US * 1_000, settled_us=T_US)
-    assert Contact(down).on_time(WordHeard(T_US, clock="pi", ticks=T_US * 1_000 + 1)) is True
+    assert Contact(down).before(WordHeard(T_US, clock="pi", ticks=T_US * 1_000 + 1)) is True
 
 
 def test_a_lift_after_a_press_that_was_not_seen_is_not_the_lift_of_the_hand_before() -> None:

@@ -6,7 +6,7 @@ from functools import partial
 from tablekit.effects import Text, text
 from tablekit.events import Drawn, HostSaid, MaskOff
 from tablekit.game.ask import NEXT, Ask, Offer
-from tablekit.game.procedures.night import tell_who_slept
+from tablekit.game.procedures import night
 from tablekit.game.procedures.speeches import in_us
 from tablekit.game.table import BLACK, Table
 
@@ -141,7 +141,7 @@ async def _wake(
     if missing:
         _learn(table, call, woken, missing)
     elif bare:
-        tell_who_slept(table, table.called(call))
+        night.tell_who_slept(table, table.called(call))
     if elected in table.blacks():
         table.roles[elected] = elects
         if table.record.roles:
@@ -160,8 +160,10 @@ def _learn(table: Table, call: str, woken: set[int], missing: int) -> None:
     if len(woken) == missing:
         table.roles.update(dict.fromkeys(woken, call))
     else:
-        awake = tuple(sorted(woken))
-        table.note(text("{role}: {awake} woke, {missing} missing.", role=Text(call), awake=awake, missing=missing))
+        count = len(woken)
+        table.note(
+            text("{role}: {count} woke, not {missing}: enter them.", role=Text(call), count=count, missing=missing)
+        )
 
 
 def _why_not_elected(table: Table, woken: set[int], seat: int) -> Text | None:
@@ -177,7 +179,7 @@ def _why_not_planned(table: Table, plans: int, seat: int) -> Text | None:
 def _who_is_it(table: Table, call: str, woken: set[int], missing: int) -> Text:
     """What the remote says in such a call."""
     if not missing:
-        return text("{role}: seat {seat}", role=Text(call), seat=tuple(sorted(table.called(call))))
+        return text("{role}: seat {seat}", role=Text(call), seat=night.named(table.called(call)))
     if not woken:
         return text("{role}: seat?", role=Text(call))
     return text("{role}: {seats}?", role=Text(call), seats=tuple(sorted(woken)))

@@ -1,6 +1,6 @@
 """The night: masks on, then calls one after another. Each lasts the same, whoever lives and whatever is answered."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Literal
 
@@ -93,7 +93,9 @@ def strike(table: Table, targets: Iterable[int]) -> None:
 
 async def agree(table: Table, seconds: float, *, may_refuse: bool = False) -> int:
     """The blacks wake and agree on one seat, which the host is shown; 0: on none."""
-    table.this_night.kill = await _call(table, "mafia", seconds, partial(_why_no_seat, table), sleeps="mafia_chose", refuses=may_refuse)
+    table.this_night.kill = await _call(
+        table, "mafia", seconds, partial(_why_no_seat, table), sleeps="mafia_chose", refuses=may_refuse
+    )
     return table.this_night.kill
 
 
@@ -159,8 +161,10 @@ async def _call(
     until_us = table.now_us + in_us(seconds)
     table.say(f"{call}_wakes")
     if not able:
-        host = text("{role} is frozen: wait", role=Text(call)) if holders else text("{role} is out: wait", role=Text(call))
-    host = host or text("{role} {seat}: whom?", role=Text(call), seat=tuple(sorted(holders)))
+        host = (
+            text("{role} is frozen: wait", role=Text(call)) if holders else text("{role} is out: wait", role=Text(call))
+        )
+    host = host or text("{role} {seat}: whom?", role=Text(call), seat=named(holders))
     number = Offer("number", partial(_why_not_shown, table, call, why_not))
     refuse = Offer("refuse", lambda seat: None if seat in able else text("Seat {seat} is not called.", seat=seat))
     offers = (number, refuse) if refuses else (number,)
@@ -184,6 +188,11 @@ def _why_not_shown(table: Table, call: str, why_not: WhyNot, seat: int) -> Text 
     if not holders - table.frozen:
         return text("{role} is frozen.", role=Text(call))
     return why_not(seat)
+
+
+def named(seats: Collection[int]) -> object:
+    """Seats in a sentence: their numbers in order."""
+    return next(iter(seats)) if len(seats) == 1 else tuple(sorted(seats))
 
 
 def tell_who_slept(table: Table, called: Iterable[int]) -> None:

@@ -6,9 +6,15 @@ from tablekit.game.ask import NEXT, Ask, Offer
 from tablekit.game.table import Table
 
 
-async def takes_along(table: Table, what: str, seat: int) -> None:
-    """Who leaves may take one along at once, as the host is told."""
-    said = await Ask(what, (NEXT, Offer("take", table.why_out)), seat=seat)
+async def takes_along(table: Table, role: str, seat: int) -> None:
+    """Who leaves may take one along at once, if he holds that card. It is asked of everybody, so it tells nothing."""
+
+    def why_not(victim: int) -> Text | None:
+        if table.roles[seat] != role:
+            return text("Seat {seat} takes nobody.", seat=seat)
+        return table.why_out(victim)
+
+    said = await Ask("parting", (NEXT, Offer("take", why_not)), seat=seat)
     if isinstance(said, HostSaid) and said.key == "take":
         table.take_along(said.number)
 
