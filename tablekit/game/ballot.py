@@ -131,5 +131,7 @@ class Window:
         return votes, late, doubtful
 
     def lifted_early(self, t: Stamped, seats: set[int]) -> set[int]:
-        """Of these seats, those that surely lifted their first hand before T."""
+        """Of these seats, those that surely lifted their first hand before T, where a hand has to stay (4.4.6)."""
+        if self.form is not latched:
+            return set()
         return {seat for seat in seats if self.contacts[seat][0].lifted_before(t)}

@@ -85,7 +85,9 @@ def scene(runner: Runner) -> Scene:
         seating=tuple(table.record.seating),
         living=tuple(table.shown_living),
         fouls={seat: min(count, most) if seat in hidden else count for seat, count in table.fouls.items()},
-        silenced=tuple(sorted(table.silenced | table.muted | (table.frozen & set(table.living) if day else set()))),
+        silenced=tuple(
+            sorted(table.silenced | table.muted | (set() if table.night else table.frozen & set(table.living)))
+        ),
         shown=dict(sorted(table.shown.items())),
         nominees=tuple(nominee for _, nominee in table.nominations if day),
         votes={ballot.nominee: ballot.votes for ballot in stage.ballots} if stage else {},

@@ -400,8 +400,11 @@ class Table:
         return self.removal_decides and not self.unannounced
 
     def finish(self) -> None:
-        """Write the result down; nobody has won: a draw."""
+        """Write the result down; nobody has won: a draw. Who was hit in a night that has no morning is out too."""
         if self.night:
+            for seat in self.killed:
+                self._leave(seat)
+            self.killed = []
             self._in_order()
         self.result = self.record.winner = self.result or "draw"
         self.record.ended = self.record.ended or self.period

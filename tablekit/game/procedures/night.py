@@ -167,15 +167,19 @@ async def _call(
     host = host or text("{role} {seat}: whom?", role=Text(call), seat=named(holders))
     number = Offer("number", partial(_why_not_shown, table, call, why_not))
     refuse = Offer("refuse", lambda seat: None if seat in able else text("Seat {seat} is not called.", seat=seat))
+    refused = table.this_night.refused
     offers = (number, refuse) if refuses else (number,)
     chosen, table.awake = 0, set()
     while isinstance(said := await Ask(call, offers, until_us, host=host, bare=frozenset(holders)), HostSaid):
         if said.key == "number":
             chosen = said.number
             shown(chosen)
-        elif said.number not in table.this_night.refused:
-            table.this_night.refused.append(said.number)
+        elif said.number not in refused:
+            refused.append(said.number)
             table.note(text("Seat {seat} refuses to move.", seat=said.number))
+            if able <= set(refused):
+                chosen = 0
+                table.this_night.checks.pop(call, None)
     tell_who_slept(table, holders)
     table.say(sleeps or f"{call}_sleeps")
     return chosen
@@ -187,6 +191,8 @@ def _why_not_shown(table: Table, call: str, why_not: WhyNot, seat: int) -> Text 
         return text("{role} is out.", role=Text(call))
     if not holders - table.frozen:
         return text("{role} is frozen.", role=Text(call))
+    if holders <= {*table.frozen, *table.this_night.refused}:
+        return text("{role} has refused.", role=Text(call))
     return why_not(seat)
 
 
