@@ -90,7 +90,8 @@ class Sitting:
                 self.world.keys(nominates + "T")
             elif ask.offer("next"):
                 self.world.keys("#")
-            self.later(0 if ask.offers else (self.kit.deadline_us or 0) - self.world.now_us)
+            moved = ask.offer("thanks") or ask.offer("next")
+            self.later(0 if moved else (self.kit.deadline_us or 0) - self.world.now_us)
         raise AssertionError(f"never at {what}")
 
     def later(self, delay_us: int) -> None:

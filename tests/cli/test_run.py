@@ -206,7 +206,7 @@ def test_a_demo_does_not_go_on_with_the_game_of_a_host() -> None:
 
 
 def test_who_hosts_without_a_terminal_is_told_what_is_asked() -> None:
-    lines = hosted("#1#q", "--seed", "9", "--language", "en").stdout.splitlines()
+    lines = hosted("#" * 13 + "1#q", "--seed", "9", "--language", "en").stdout.splitlines()
     assert "[Take your seats]  # next" in lines
     assert any(line.startswith("[") and "seat" in line and line.endswith("0-9 #") for line in lines)
 
@@ -217,7 +217,7 @@ def test_a_full_disk_is_told_and_the_game_is_not_called_kept() -> None:
     command = [sys.executable, "-m", "tablekit", "run", "--sim", "--speed", "0", "--dir", "games", "--language", "en"]
     done = subprocess.run(
         command,
-        input="#1#2#3#4#" + "C5#" * 3 + "q",
+        input="#" * 13 + "1#2#3#4#" + "C5#" * 3 + "q",
         capture_output=True,
         text=True,
         check=False,
@@ -289,11 +289,11 @@ def test_keys_act_and_q_gives_the_terminal_back(terminal: Terminal) -> None:
     terminal.until("SIMULATION: no real people play")
     terminal.until("Take your seats")
     terminal.type("\r")
-    terminal.until("Enter the cards")
+    terminal.until("Deal the cards")
     terminal.type("4")
     terminal.until("4_")
     terminal.type("\x1b[A\x7f")
-    terminal.until("0-9 #")
+    terminal.until("# next")
     terminal.type("q")
     assert terminal.ended() == 0
     terminal.until("The game is kept")

@@ -67,6 +67,8 @@ def is_as_before(runner: Runner, undone: Event, before: Runner, at_us: int) -> N
         assert (runner.ask.seat, runner.ask.stage) == (before.ask.seat, before.ask.stage)
         assert _voids(runner) == _voids(before) + 1
         return
+    if before.ask is not None and before.ask.what == "masks" and runner.room.worn >= set(runner.table.living):
+        return  # by now all have their masks on: the night has begun again
     assert not differences(before, runner)
     if runner.paused_us is None:
         assert _left_us(runner, at_us) == _left_us(before, undone.at_us)

@@ -442,7 +442,7 @@ def test_a_fault_is_one_plain_sentence(tmp_path, content, sentence):
         ("ruleset = 5\n", "KIT205: game.toml: ruleset is 5. Allowed: azerbaijani, "),
         ('ruleset = "ghost"\n', "KIT204: game.toml: seats is missing. Write how many play, 8 to 20 with ghost."),
         ('ruleset = "ghost"\nseats = 7\n', "KIT205: game.toml: seats is 7. Allowed: 8 to 20 with ghost."),
-        ('ruleset = "city"\nseats = 21\n', "KIT205: game.toml: seats is 21. Allowed: 4 to 20 with city."),
+        ('ruleset = "city"\nseats = 21\n', "KIT205: game.toml: seats is 21. Allowed: 1 to 20."),
         (b'ruleset = "fsm"\ntitle = "\xff"\n', "KIT202: game.toml, line 2: a byte that is not UTF-8. "),
         (b"\xef\xbb\xbf\n\n\xff", "KIT202: game.toml, line 3: a byte that is not UTF-8. "),
     ],

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from rows import rows
 from sitting import BOOKS, S, Sitting, Who
 from states import differences, is_as_before, take_back
 
@@ -16,7 +17,6 @@ from tablekit.game.scene import desk, scene
 from tablekit.sim.manners import MESSY, ROWDY
 from tablekit.store.result import result
 
-SEATS = 10
 UNDOES = (*["undo"] * 6, *["foul"] * 6, *["pardon"] * 2, "remove", *["pause"] * 3, *["repeat"] * 2, *["vote"] * 2)
 
 
@@ -24,19 +24,21 @@ UNDOES = (*["undo"] * 6, *["foul"] * 6, *["pardon"] * 2, "remove", *["pause"] * 
 def played(book: str, seed: int) -> Sitting:
     """A game in which the host often takes something back."""
     who = Who(seed, (MESSY, ROWDY)[seed % 2], mess=0.15, slips=UNDOES)
-    options = ({}, {"deal": "wake"}, {"deal": "kit", "cutoff": "key"}, {"shooting": "host", "doubt": "count"})
-    return Sitting(book, who, options[seed % len(options)]).begin().play()
+    options = dict(rows(book)[seed % len(rows(book))]) if seed % 3 else {}
+    return Sitting(book, who, seats=options.pop("seats", None), options=options).begin().play()
 
 
 def runner_of(sitting: Sitting, events: list[Event]) -> Runner:
-    return Runner(sitting.kit.book, SEATS, events)
+    return Runner(sitting.kit.book, sitting.kit.seats, events)
 
 
 def legal(runner: Runner, at_us: int, chance: random.Random) -> HostSaid:
     """Some command that acts now."""
     assert runner.open is not None
     keys = [offer.key for offer in runner.open.offers] + ["foul", "remove", "pardon", "pause", "resume"]
-    said = [HostSaid(at_us, key=key, number=number, ask=runner.step) for key in keys for number in range(SEATS + 1)]
+    said = [
+        HostSaid(at_us, key=key, number=number, ask=runner.step) for key in keys for number in (0, *runner.table.seats)
+    ]
     return chance.choice([command for command in said if runner.why_not(command) is None])
 
 
@@ -100,7 +102,7 @@ def replays(sitting: Sitting) -> None:
 
 
 def protocol(sitting: Sitting, runner: Runner) -> str:
-    return json.dumps(result(sitting.book, SEATS, runner.table.record))
+    return json.dumps(result(sitting.book, sitting.kit.seats, runner.table.record))
 
 
 def prefixes(sitting: Sitting, every: int, chance: random.Random) -> None:

@@ -79,7 +79,7 @@ def test_cards_are_only_in_the_private_panel(at: At) -> None:
     left = before[top].index("┏")
     assert before != after
     for number, (line, changed) in enumerate(zip(before, after, strict=True)):
-        private = top < number < bottom
+        private = top < number <= bottom
         assert (line[:left] if private else line) == (changed[:left] if private else changed)
 
 
