@@ -74,7 +74,8 @@ WATCHED = Pace(
         "seats": 3, "masks": 4, "card": 30, "deal": 6, "mafia": 30, "seating": 30, "sleep": 30, "shooting": 6,
         "dawn": 2, "morning": 2, "talk": 200, "second talk": 200, "nomination": 4, "monologue": 70, "speech": 70,
         "silent": 4, "defence": 50, "last word": 50, "nominees": 1.5, "call": 1.5, "dusk": 2,
-        **dict.fromkeys(("don", "sheriff", "boss", "commissar", "doctor", "lover", "maniac", "killer", "best move"), 12),
+        "don": 12, "sheriff": 12, "boss": 12, "commissar": 12, "doctor": 12, "lover": 12, "maniac": 12, "killer": 12,
+        "best move": 12,
     }
 )  # fmt: skip
 """Who watches sees the ballots in real time, and soon: what is dull is over fast."""

@@ -6,7 +6,7 @@ from typing import Any
 from tablekit.events import Break, Event, HandDown, HandUp, LinkBack, LinkLost, MaskOff, MaskOn, MaskUnproven, Unproven
 
 CHATTER_US = 1_000_000
-"""A mask that was in doubt so lately is still in doubt."""
+"""A mask that was in doubt so lately is in doubt still."""
 
 
 class Room:
@@ -67,10 +67,10 @@ class Room:
         self.doubted[event.seat] = event.at_us
 
     def _trust(self, event: MaskOn | MaskOff) -> None:
-        """An edge ends the doubt, unless the sensor was chattering a moment ago."""
-        since_us = self.doubted.get(event.seat)
-        if since_us is not None and not since_us <= event.at_us < since_us + CHATTER_US:
-            del self.doubted[event.seat]
+        """An edge ends the doubt, unless it comes so soon that the sensor is chattering."""
+        since_us = self.doubted.pop(event.seat, None)
+        if since_us is not None and since_us <= event.at_us < since_us + CHATTER_US:
+            self.doubted[event.seat] = event.at_us
 
     def _lost(self, event: LinkLost) -> None:
         self.lost.add(event.source)

@@ -277,6 +277,6 @@ STANDING: dict[str, Callable[[Runner, HostSaid], None]] = {
 NOTES: dict[type[Event], Callable[..., Text]] = {
     LinkLost: lambda event: text("No answer from {source}: its pads are unknown.", source=event.source),
     LinkBack: lambda event: text("{source} answers again.", source=event.source),
-    MaskUnproven: lambda event: text("Seat {seat}: the mask changed without an edge, uncertain.", seat=event.seat),
+    MaskUnproven: lambda event: text("Seat {seat}: the mask sensor is uncertain.", seat=event.seat),
     Unproven: lambda event: text("Seat {seat}: the pad changed without an edge, unproven.", seat=event.seat),
 }

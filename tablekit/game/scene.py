@@ -58,6 +58,11 @@ class Desk:
     held: tuple[int, ...]
     """Hands that are on a pad before they are asked for."""
     bare: tuple[int, ...]
+    """At night: the living seats without a mask."""
+    uncertain: tuple[int, ...]
+    """Seats whose mask sensor says nothing sure."""
+    asleep: tuple[int, ...]
+    """Seats that are called and have their masks on still."""
     lost: tuple[str, ...]
     ballot: BallotRecord | None
     """The last one that was judged."""
@@ -109,6 +114,8 @@ def desk(runner: Runner) -> Desk:
         roles=dict(table.roles),
         held=tuple(sorted(room.down.keys() & set(table.living))) if calling else (),
         bare=tuple(sorted(set(table.living) - room.masked)) if table.night else (),
+        uncertain=tuple(sorted(room.doubted.keys() & set(table.living))),
+        asleep=tuple(sorted(ask.bare & room.worn & set(table.living))) if ask and table.record.roles else (),
         lost=tuple(sorted(room.lost)),
         ballot=table.last_ballot,
     )

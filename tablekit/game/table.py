@@ -366,7 +366,12 @@ class Table:
         self.open_cards([seat] if self.roles else [])
 
     def mask(self, event: MaskOff | MaskOn, bare: frozenset[int]) -> None:
-        """A mask lifted in the night by a seat that is not called is a peek; a mask in the day is told (4.3.6)."""
+        """A mask lifted in the night by a seat that is not called is a peek; a mask in the day is told (4.3.6).
+
+        What a sensor in doubt says is neither.
+        """
+        if event.seat in self.room.doubted:
+            return
         if isinstance(event, MaskOn):
             if not self.night:
                 self.note(text("Seat {seat} wears a mask in the day.", seat=event.seat))

@@ -5,7 +5,8 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from tablekit.events import Event
+from tablekit.events import Event, MaskUnproven
+from tablekit.intake.chatter import Chatter
 from tablekit.intake.debounce import Debounce, Line
 from tablekit.intake.linkclock import LinkClock
 
@@ -51,6 +52,7 @@ class Source:
         self._clock = clock
         self._lines: dict[Line, Debounce] = {}
         self._busy: dict[Line, Debounce] = {}
+        self._chatter: dict[Line, Chatter] = {}
         self._arrivals = 0
         self._edges: list[tuple[int, int, int, Line, bool, int]] = []  # stamp, ticks, arrival, line, active, error
         self._readings: list[tuple[int, int, int, Line, bool]] = []  # stamp, arrival, read by, line, active
@@ -149,6 +151,8 @@ class Source:
     def _pass_edges(self, upto_us: int) -> None:
         for at_us, ticks, _, line, active, err_us in _take(self._edges, upto_us):
             self._debounce(line).edge(at_us, active, ticks, err_us)
+            if line.kind == "mask" and self._chatter.setdefault(line, Chatter()).begins(at_us):
+                self._told.append(MaskUnproven(at_us, line.seat, worn=active))
 
     def _debounce(self, line: Line) -> Debounce:
         debounce = self._busy.get(line)

@@ -44,6 +44,10 @@ def warned(picture: Picture) -> Text | None:
         return text("No answer: {sources}", sources=desk.lost)
     if desk.held:
         return text("Hands: {seats}", seats=desk.held)
+    if desk.asleep:
+        return text("Asleep: {seats}", seats=desk.asleep)
+    if desk.uncertain and picture.scene.night:
+        return text("Mask unsure: {seats}", seats=desk.uncertain)
     if 0 < len(desk.bare) < len(living):
         return text("No mask: {seats}", seats=desk.bare)
     return None

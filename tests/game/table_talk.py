@@ -4,13 +4,14 @@
 speakers end their speeches, nobody shoots, nobody puts a hand.
 """
 
+import dataclasses
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import pytest
 from onlooker import MOMENT_US, MS, Onlooker, S
 
-from tablekit.effects import Effect
+from tablekit.effects import WORD_OF, Effect, Say
 from tablekit.events import (
     Break,
     CueStarted,
@@ -28,7 +29,8 @@ from tablekit.events import (
     WordHeard,
     WordKey,
 )
-from tablekit.rulesets import open_book
+from tablekit.game.book import CARDS
+from tablekit.rulesets import BOOKS, open_book
 
 __all__ = ["MOMENT_US", "MS", "S", "SitDown", "TableTalk", "at_the_call", "at_the_vote", "paragraph"]
 
@@ -39,10 +41,17 @@ GOOD_TIME_US = -500 * MS
 SPEAKER_US = 120 * MS
 """From the key to the onset of the word."""
 STEPS_MOST = 400
+ROLES = frozenset(str(card) for card in CARDS) - {"mafia"}
+Held = int | Iterable[int]
+"""The seat that holds a card, or all of them."""
 
 
 class TableTalk(Onlooker):
-    """One game and the people round it."""
+    """One game and the people round it.
+
+    `held` tells who holds which card; a role that it does not name is switched off. Without it there are a Don,
+    two of the mafia and a Sheriff.
+    """
 
     def __init__(
         self,
@@ -52,21 +61,28 @@ class TableTalk(Onlooker):
         don: int = 3,
         mafia: Iterable[int] = (9, 10),
         sheriff: int = 6,
+        held: Mapping[str, Held] | None = None,
         begin: str = "mafia",
         **options: object,
     ) -> None:
-        self.roles = {"don": (don,), "mafia": tuple(mafia), "sheriff": (sheriff,)}
-        super().__init__(*open_book(book, options | {"mafia": len(self.roles["mafia"])}, seats))
+        dealt = {"don": don, "mafia": mafia, "sheriff": sheriff} if held is None else held
+        self.roles = {role: (who,) if isinstance(who, int) else tuple(who) for role, who in dealt.items()}
+        switches = {
+            field.name: field.name in self.roles
+            for field in dataclasses.fields(BOOKS[book].fields_type)
+            if field.name in ROLES
+        }
+        super().__init__(*open_book(book, switches | options | {"mafia": len(self.roles["mafia"])}, seats))
         self.t_us = 0
         """T of the last word."""
         self._hands: list[tuple[int, type[HandDown | HandUp], int, Mapping[str, Any]]] = []
         self.until(begin)
 
     # -- the host
-    def says(self, key: str, number: int = 0, *, step: int | None = None) -> list[Effect]:
+    def says(self, key: str, number: int = 0, *, step: int | None = None, why: int = 0) -> list[Effect]:
         """A command of the host, a moment later; `step`: the question that he saw."""
         ask = self.runner.step if step is None else step
-        return self.happens(HostSaid(self.soon(), key=key, number=number, ask=ask))
+        return self.happens(HostSaid(self.soon(), key=key, number=number, ask=ask, why=why))
 
     def cannot(self, key: str, number: int = 0, *, step: int | None = None) -> str:
         """The command is refused and changes nothing but a note; returns the reason."""
@@ -82,9 +98,10 @@ class TableTalk(Onlooker):
     def goes_on(self) -> None:
         self.says("next")
 
-    def foul(self, seat: int, times: int = 1) -> None:
+    def foul(self, seat: int, times: int = 1, *, why: int = 0) -> None:
+        """`why`: the number of the reason in the book's list."""
         for _ in range(times):
-            self.says("foul", seat)
+            self.says("foul", seat, why=why)
 
     def pardon(self, seat: int) -> None:
         self.says("pardon", seat)
@@ -148,6 +165,30 @@ class TableTalk(Onlooker):
         return self.roles[host.args["role"].template]
 
     # -- the night
+    def shows(self, call: str, *seats: int) -> None:
+        """In the call of that name the host is shown these seats, and enters them."""
+        self.until(call)
+        for seat in seats:
+            self.says("number", seat)
+
+    def wakes(self, call: str, *seats: int) -> None:
+        """In the call of that name these seats lift their masks and put them on again."""
+        self.until(call)
+        self.bare(*seats)
+        self.masked(*seats)
+
+    def acts(self, **shown: int) -> None:
+        """The rest of the night up to the word «День»; `shown`: whom each call of it shows, in the calls' order."""
+        for call, seat in shown.items():
+            self.shows(call, seat)
+        self.until("dawn")
+        self.goes_on()
+
+    def lengths(self, since: int) -> list[tuple[str, tuple[int, ...], float]]:
+        """What was said since that length of `heard`, and how many seconds after its beginning."""
+        said = [effect for effect in self.heard[since:] if isinstance(effect, Say)]
+        return [(say.cue, say.numbers, (say.at_us - said[0].at_us) / S) for say in said]
+
     def night_over(
         self,
         shots: Mapping[int, float] | Iterable[tuple[int, float]] = (),
@@ -197,10 +238,13 @@ class TableTalk(Onlooker):
         self.says("thanks")
 
     def put_to_vote(self, *nominees: int) -> None:
-        """The next speakers nominate these in this order; then the list is announced, and the host goes on."""
+        """The next who may name somebody name these in this order; the list is announced, and the host goes on."""
         for nominee in nominees:
-            self.go_on(lambda: self.what in ("speech", "silent"), "a speech")
-            self.speech(self.asked[1], nominates=nominee)
+            self.go_on(lambda: "nominate" in self.desk.keys, "a nomination")
+            if self.what in ("speech", "silent"):
+                self.speech(self.asked[1], nominates=nominee)
+            else:
+                self.says("nominate", nominee)
         self.until("nominees")
         self.goes_on()
 
@@ -248,7 +292,8 @@ class TableTalk(Onlooker):
             return [WordKey(t_us, **exact)]
         events: list[Event] = [HostSaid(t_us - SPEAKER_US, key="thanks", ask=self.runner.step)]
         if cue:
-            events.append(CueStarted(t_us, cue="thanks", **({} if onset else evidence)))
+            word = WORD_OF[self.book.fields.ballots]
+            events.append(CueStarted(t_us, cue=word, **({} if onset else evidence)))
         if onset:
             events.append(WordHeard(t_us, **exact))
         return events

@@ -128,7 +128,7 @@ def test_who_is_hit_but_not_out_yet_counts_as_out(sit_down: SitDown) -> None:
     table.shooting({3: 5, 9: 5, 10: 5})
     table.until("best move")
     table.remove(4)
-    assert over(table) == ("black", "night 1", [1, 2, 4])
+    assert over(table) == ("black", "night 1", [1, 2, 4, 5])
 
 
 def quiet(table: TableTalk, day: int) -> None:

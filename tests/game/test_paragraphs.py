@@ -17,6 +17,7 @@ FSM = (
 SENTENCES = {
     "common: night and day": "Night: loud music, masks on. Day: music off, masks off. The host's remote starts each.",
     "common: equal calls": "A night call is made every night and lasts equally long whether or not its role is alive.",
+    "common: masks": "Night begins when all have their masks on; called seats lift them; any other lifted mask is a peek.",
     "common: out": "Nobody out votes, speaks, is nominated or lit; a hand on such a pad is ignored and logged.",
     "common: fields": "Every number is a field, by these names, with this default.",
     "common: words": "The words that the host says are cues.",
@@ -32,6 +33,7 @@ SENTENCES = {
     "ballot: void": "Before T an undo, a power cut or a lost link voids it: repeat from the call, no fouls.",
     "ballot: repeated by the host": "The host has a recorded «repeat this ballot» with a reason.",
     "ballot: entered by the host": "The host may enter the vote of a seat whose pad is dead, marked so.",
+    "ballot: forms": "Latched, snapshot and open ballots: what makes a vote at T in each.",
     "latched: strictly before": "A hand counts if its first contact is strictly before T.",
     "latched: late": "At T or after: not counted, recorded as late with its milliseconds.",
     "latched: on the line": "A hand whose stamps do not tell is in doubt: repeat, count or drop.",

@@ -43,7 +43,7 @@ def test_the_hosts_key_begins_each(sit_down: SitDown) -> None:
 def test_the_words_of_a_night_and_a_day_are_cues(sit_down: SitDown) -> None:
     table = sit_down(begin="seats")
     table.to("day 1")
-    assert [cue for cue in table.cues() if cue not in ("speech", "number")] == [
+    assert [cue for cue in table.cues() if cue not in ("speech", "number", "card")] == [
         *("seats", "night", "cards", "mafia_wakes", "mafia_sleeps", "don_wakes", "don_sleeps"),
         *("sheriff_wakes", "sheriff_sleeps", "seating", "day", "killed", "nominees", "leave"),
         *("night", "mafia_shoots", "mafia_sleeps", "don_wakes", "don_sleeps", "sheriff_wakes", "sheriff_sleeps"),
@@ -145,7 +145,7 @@ def test_the_host_sees_the_keys_the_cards_and_the_bare_faces(sit_down: SitDown) 
     table.happens(MaskUnproven(table.soon(), 9, worn=True))
     table.happens(MaskUnproven(table.soon(), 4, worn=False))
     assert table.desk.bare == (3, 4)
-    assert table.notes[-1] == "Seat 4: the mask changed without an edge, uncertain."
+    assert table.notes[-1] == "Seat 4: the mask sensor is uncertain."
     assert 4 not in table.night.peeks
     table.to("day 0")
     assert table.desk.bare == ()

@@ -119,8 +119,8 @@ class Watch:
         if stage.votes:
             assert list(stage.votes) == stage.nominees
             assert sum(stage.votes.values()) == len(voted)
-            if self.kit.book.fields.non_voters == "last" and not self.kit.runner.table.night:
-                assert set(voted) >= self.kit.runner.table.voters
+            if self.kit.book.fields.non_voters == "last":
+                assert self.kit.runner.table.night or set(voted) >= self.kit.runner.table.voters
             else:
                 assert not any(ballot.by_default for ballot in stage.ballots)
 

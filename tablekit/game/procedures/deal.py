@@ -124,10 +124,8 @@ async def _wake(
             call, tuple(offers), until_us, (MaskOff,) if missing and bare else (),
             host=_who_is_it(table, call, woken, missing), bare=faces if bare else frozenset(),
         )  # fmt: skip
-        if isinstance(answer, MaskOff) and _why_not_holder(table, call, answer.seat) is not None:
-            table.peek(answer.seat)
-        elif isinstance(answer, MaskOff):
-            woken.add(answer.seat)
+        if isinstance(answer, MaskOff):
+            _lifted(table, call, answer.seat, woken)
         elif isinstance(answer, HostSaid) and answer.key == "elect":
             elected = answer.number
             table.tell(text("{role}: seat {seat}", role=Text(elects), seat=elected))
@@ -147,6 +145,16 @@ async def _wake(
         if table.record.roles:
             _keep(table)
     table.say(f"{call}_sleeps")
+
+
+def _lifted(table: Table, call: str, seat: int, woken: set[int]) -> None:
+    """Who lifts his mask holds the card, unless it is known to be another's; a sensor in doubt teaches nothing."""
+    if seat in table.room.doubted:
+        return
+    if _why_not_holder(table, call, seat) is None:
+        woken.add(seat)
+    else:
+        table.peek(seat)
 
 
 def _correct(woken: set[int], seat: int, missing: int) -> None:
