@@ -39,6 +39,7 @@ class TableConfig(msgspec.Struct, frozen=True):
     seats: Annotated[int, msgspec.Meta(ge=1)] | None = None
     language: Language = "ru"
     names: tuple[str, ...] = ()
+    people: str = ""
     options: dict[str, bool | int | float | str] = {}
     inputs: Pins | None = None
 
@@ -48,6 +49,7 @@ ALLOWED = {
     "seats": "the number of seats, such as 10",
     "language": '"ru", "en" or "az"',
     "names": "a list of different names in quotes, one for each seat",
+    "people": "the file of the club's names, one a line, beside this one",
     "options": "fields of the rule book, such as speech_s = 60",
     "inputs": 'a table with kind = "gpio"',
     "kind": '"gpio"',
@@ -70,6 +72,17 @@ def load(file: Path) -> TableConfig:
         raise _wrong(str(error), told, file) from error
     _agreeing(config, file)
     return config
+
+
+def people(file: Path) -> tuple[str, ...]:
+    """The club's names, one a line, each once; ConfigError (121, 122) if they cannot be read."""
+    try:
+        lines = file.read_bytes().decode("utf-8-sig").splitlines()
+    except OSError as error:
+        raise ConfigError(121, f"{file} cannot be read: {error.strerror}", "Name a file that exists") from error
+    except ValueError as error:
+        raise ConfigError(122, f"{file} is not UTF-8: {error}", "Write one name a line in UTF-8") from error
+    return tuple(dict.fromkeys(name.strip() for name in lines if name.strip()))
 
 
 def _parsed(file: Path) -> dict[str, Any]:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from tablekit.devices import sound
 from tablekit.effects import Effect, Say
 from tablekit.game.keypad import ENTER
+from tablekit.kit import Kit
 from tablekit.tables import Brought, Table
 from tablekit.timebase import Clock
-from tablekit.view.picture import picture
+from tablekit.view import picture
 from tablekit.view.view import View
 
 FRAME_US = 100_000
@@ -19,20 +20,30 @@ Wait = Callable[[int], Brought | None]
 """The next thing that was brought, waited for so many microseconds at most."""
 
 
+def shown_table(kit: Kit, *, hosted: bool) -> picture.Table:
+    """What a view shows of the table all through a game."""
+    return picture.Table(kit.book.name, kit.seats, kit.setup.names, kit.setup.simulated, hosted=hosted)
+
+
 class Evening:
-    """A host at a table, until he leaves; or people `watching` one game. `clock` is the real one."""
+    """A host at a table, until he leaves; or people `watching` one game. `clock` is the real one.
+
+    `choose` lets the host choose what the next game is; without it the same is played again.
+    """
 
     def __init__(
-        self, table: Table, view: View, desk: sound.Desk, wait: Wait, clock: Clock, *, watching: bool = False
-    ) -> None:
+        self, table: Table, view: View, desk: sound.Desk, wait: Wait, clock: Clock, *, watching: bool = False,
+        choose: Callable[[], None] | None = None,
+    ) -> None:  # fmt: skip
         self.table, self.kit, self.view, self.desk = table, table.kit, view, desk
         self.watching = watching
-        self._wait, self._clock = wait, clock
+        self._wait, self._clock, self._choose = wait, clock, choose
+        self._game = self.kit.game
         self._keys: deque[str] = deque()
         self._music: str | None = None
         self._frame_us = clock.now_us()
         self._left = False
-        self.kit.listeners += [view.hear, self._play]
+        self.kit.listeners += [self._hear, self._play]
 
     def run(self) -> None:
         """Turn after turn. Nothing here waits longer than to the next frame."""
@@ -72,17 +83,29 @@ class Evening:
         elif not self.kit.over:
             self.table.press(key)
         elif key == ENTER:
-            self.view.begin()
-            self.kit.begin()
+            (self._choose or self.kit.begin)()
 
     def _show(self) -> None:
         self._frame_us = self._clock.now_us() + FRAME_US
-        drawn = picture(self.kit.runner, self.table.now_us, self.kit.keypad.line(), unkept=self.kit.failure is not None)
+        self._mind_game()
+        drawn = picture.picture(
+            self.kit.runner, self.table.now_us, self.kit.keypad.line(), unkept=self.kit.failure is not None
+        )
         music = MUSIC if drawn.scene.music else None
         if music != self._music:
             self._music = music
             self.desk.music(music)
         self.view.show(drawn)
+
+    def _mind_game(self) -> None:
+        """A new game begins on a clean view."""
+        if self.kit.game != self._game:
+            self._game = self.kit.game
+            self.view.begin(shown_table(self.kit, hosted=not self.watching))
+
+    def _hear(self, effect: Effect) -> None:
+        self._mind_game()
+        self.view.hear(effect)
 
     def _play(self, effect: Effect) -> None:
         if isinstance(effect, Say):

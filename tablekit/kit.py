@@ -2,8 +2,8 @@
 
 import logging
 import random
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tablekit import __version__
@@ -17,6 +17,7 @@ from tablekit.intake.debounce import RELEASE_US, Line
 from tablekit.intake.linkclock import PiClock
 from tablekit.intake.merge import Merge
 from tablekit.intake.source import Source
+from tablekit.lobby import Choice, Lobby
 from tablekit.rulesets import open_book
 from tablekit.store.archive import Archive
 from tablekit.store.journal import Journal
@@ -36,14 +37,17 @@ class Setup:
     book: str
     options: dict[str, bool | int | float | str] = field(default_factory=dict)
     seats: int | None = None
+    """Places at the table; None: as the book has it."""
     names: tuple[str, ...] = ()
     seed: int = 1
     simulated: bool = False
+    empty: tuple[int, ...] = ()
+    """Seats at which nobody plays."""
 
     @classmethod
     def of(cls, header: Header) -> "Setup":
         """What was played in a game of the archive."""
-        return cls(header.book, header.options, header.seats, header.names, header.seed, header.simulated)
+        return cls(header.book, header.options, header.seats, header.names, header.seed, header.simulated, header.empty)
 
 
 class Kit:
@@ -54,8 +58,8 @@ class Kit:
     """
 
     def __init__(self, setup: Setup, clock: Clock, archive: Archive | None = None) -> None:
-        self.setup, self.clock, self.archive = setup, clock, archive
-        self.book, self.seats = open_book(setup.book, setup.options, setup.seats)
+        self.clock, self.archive = clock, archive
+        self._sit(setup)
         self.pads = Source("pads", PiClock())
         self.remote = Source("remote", PiClock(), arrival=True)
         self.merge = Merge([self.pads, self.remote])
@@ -63,6 +67,8 @@ class Kit:
         self.listeners: list[Callable[[Effect], None]] = []
         """Each is given every effect once, after the line that led to it is written."""
         self.game = 0
+        self.lobby: Lobby | None = None
+        """While the host chooses what is played next."""
         self.runner: Runner
         self.files: list[Path] = []
         """The journals of this evening."""
@@ -74,10 +80,45 @@ class Kit:
         self._drawn: tuple[int, int, str] | None = None
 
     # -- games
+    def _sit(self, setup: Setup) -> None:
+        """What is played from now on; ConfigError if it cannot be."""
+        players = None if setup.seats is None else setup.seats - len(setup.empty)
+        self.book, players = open_book(setup.book, setup.options, players)
+        self.setup, self.seats = setup, setup.seats or players
+
+    def choose(self, people: Sequence[str] = (), places: int | None = None) -> None:
+        """The host chooses what is played, beginning with what it is now; then a game begins. See `Lobby`."""
+        self.close()
+        setup, room = self.setup, self._room()
+        players = self.seats - len(setup.empty)
+        choice = Choice(setup.book, setup.options, self.seats, setup.empty, setup.names[:players])
+        self.lobby = Lobby(choice, people, places)
+        self.runner = Runner(self.lobby, self.seats)
+        self._know(room)
+
+    def _begin_chosen(self, lobby: Lobby) -> None:
+        chosen = lobby.chosen
+        assert chosen is not None
+        options, names = dict(chosen.options), chosen.names
+        self._sit(
+            replace(self.setup, book=chosen.book, options=options, seats=chosen.seats, empty=chosen.empty, names=names)
+        )
+        self.begin()
+
+    def _room(self) -> Room:
+        """Pads and masks as they are known by now."""
+        return self.runner.room if self.game or self.lobby else Room()
+
+    def _know(self, room: Room) -> None:
+        """A new runner learns what is so already."""
+        if room.down or room.masked or room.lost:
+            now_us = self.clock.now_us()
+            self.feed(Break(now_us, since_us=now_us, why="next game", **room.as_it_is()))
+
     def begin(self) -> None:
         """A new game with the same people, at pads and masks as they are. It may be one that no disk keeps."""
         self.close()
-        room = self.runner.room if self.game else Room()
+        room, self.lobby = self._room(), None
         self.game += 1
         if self.archive is not None:
             try:
@@ -86,10 +127,8 @@ class Kit:
             except JournalError as error:
                 self._journal, self._tape = self.archive.unkept(str(error))
             self._mind_disk(self._journal, self._tape)
-        self.runner = Runner(self.book, self.seats)
-        if room.down or room.masked or room.lost:
-            now_us = self.clock.now_us()
-            self.feed(Break(now_us, since_us=now_us, why="next game", **room.as_it_is()))
+        self.runner = Runner(self.book, self.seats, empty=self.setup.empty)
+        self._know(room)
 
     def _new_files(self, archive: Archive) -> tuple[Journal, Tape]:
         header = Header(
@@ -103,6 +142,7 @@ class Kit:
             started=wall_time(),
             simulated=self.setup.simulated,
             game=self.game,
+            empty=self.setup.empty,
         )
         return archive.create(header, self.clock.now_us())
 
@@ -115,11 +155,10 @@ class Kit:
         label = Label(now_us, self.archive.boot_number(), wall_time())
         self._journal, self._tape, reading = self.archive.resume(path, label)
         header = reading.header
-        self.setup = Setup.of(header)
-        self.book, self.seats = open_book(header.book, header.options, header.seats)
+        self._sit(Setup.of(header))
         self.game = header.game
         self.files.append(path)
-        self.runner = Runner(self.book, self.seats, reading.events)
+        self.runner = Runner(self.book, self.seats, reading.events, empty=header.empty)
         if reading.events:
             self.feed(Break(now_us, since_us=reading.events[-1].at_us, why="power cut"))
         return True
@@ -183,6 +222,8 @@ class Kit:
             self.remote.promise(self.clock.now_us())  # nobody else tells that time goes on
         self.merge.lag_us = RELEASE_US if self.runner.table.night else 0  # no shot may be heard in the rhythm
         self.merge.pump(self)
+        if self.lobby is not None and self.over:
+            self._begin_chosen(self.lobby)
         self._draw()
         if self._journal is not None and self._tape is not None:
             self._journal.flush()
@@ -229,6 +270,7 @@ class Kit:
             return
         self._drawn = (self.game, runner.step, ask.what)
         lot = random.Random(f"{self.setup.seed}/{self.game}/{ask.what}")
-        seats = lot.sample(range(1, self.seats + 1), self.seats)
+        occupied = self.runner.table.seats
+        seats = lot.sample(occupied, len(occupied))
         self.arrived(Drawn(self.clock.now_us(), lot=ask.what, order=tuple(seats)))
         self.merge.pump(self)

@@ -41,8 +41,9 @@ def recount(path: Path) -> Recount:
         found.missing.append("The tape is not complete: what is missing cannot be recounted.")
     found.edges = sum(isinstance(record, Edge) for record in tape.records)
     boots = _boots(tape)
-    book, seats = open_book(reading.header.book, reading.header.options, reading.header.seats)
-    for day in Runner(book, seats, reading.events).table.record.days:
+    header = reading.header
+    book, _ = open_book(header.book, header.options, header.players)
+    for day in Runner(book, header.seats, reading.events, empty=header.empty).table.record.days:
         for name, ballot in _ballots(day):
             found.ballots += 1
             events = boots.get(_boot_of(reading, ballot), [])

@@ -64,8 +64,8 @@ def held_by_nothing(row: Row) -> bool:
 
 def unknown(page: str) -> list[str]:
     """Names of tests that do not exist. `fsm` and `sport` are the names of books."""
-    found = [name for row in sum(rows(page).values(), []) for name in names(row[2])]
-    return [name for name in found if name not in functions() | scenarios() | {"fsm", "sport"}]
+    named = [name for found in rows(page).values() for row in found for name in names(row[2])]
+    return [name for name in named if name not in functions() | scenarios() | {"fsm", "sport"}]
 
 
 def gaps(numbers: list[str]) -> list[str]:

@@ -21,7 +21,7 @@ from tablekit.store.archive import Archive
 from tablekit.store.journal import read
 from tablekit.tables import HOSTED, WATCHED, Brought, Pace, SimulatedTable, WiredTable, wiring
 from tablekit.timebase import ManualClock
-from tablekit.view.picture import Picture
+from tablekit.view.picture import Picture, Table
 
 S = 1_000_000
 START_US = 1_000_000
@@ -44,7 +44,7 @@ class Seen:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def begin(self) -> None:
+    def begin(self, table: Table) -> None:
         self.begun_at.append(len(self.effects))
 
     def hear(self, effect: Effect) -> None:

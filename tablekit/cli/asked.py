@@ -3,6 +3,7 @@
 import argparse
 import os
 import random
+from collections.abc import Sequence
 
 from tablekit import config
 from tablekit.config import TableConfig
@@ -67,5 +68,21 @@ def setup(args: argparse.Namespace, told: TableConfig | None, language: Language
         seed = DEMO_SEED if args.demo else random.SystemRandom().randrange(SEEDS)
     if told is None:
         return Setup(args.ruleset or "sport", names=NAMES[language], seed=seed, simulated=True)
-    names = told.names or (NAMES[language] if args.sim else ())
-    return Setup(told.ruleset, told.options, told.seats, names, seed, simulated=args.sim)
+    names = told.names or (NAMES[language] if args.sim and not told.people else ())
+    options = dict(told.options)
+    if told.inputs is not None and not told.inputs.masks and not args.sim:
+        options.setdefault("mask_sensors", False)
+    return Setup(told.ruleset, options, told.seats, names, seed, simulated=args.sim)
+
+
+def people(args: argparse.Namespace, told: TableConfig | None, language: Language) -> Sequence[str]:
+    """Those whom the host may choose by number; at a table whose people are told, nobody."""
+    if told is None:
+        return NAMES[language]
+    file = (args.config or config.FILE).parent / told.people if told.people else None
+    return config.people(file) if file else ()
+
+
+def places(told: TableConfig | None) -> int | None:
+    """The seats that are wired; None: as many as one likes."""
+    return None if told is None or told.inputs is None else len(told.inputs.pads)

@@ -25,8 +25,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the protocol; the last line is the journal's fingerprint."""
     reading = journals.read(args.file)
     header = reading.header
-    book, seats = open_book(header.book, header.options, header.seats)
-    record = Runner(book, seats, reading.events).table.record
+    book, seats = open_book(header.book, header.options, header.players)
+    record = Runner(book, header.seats, reading.events, empty=header.empty).table.record
     if args.json:
         whole = result(header.book, seats, record) | {"breaks_off": reading.lines if reading.torn else None}
         print(json.dumps(whole, ensure_ascii=False, indent=1))

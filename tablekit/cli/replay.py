@@ -38,9 +38,9 @@ def run(args: argparse.Namespace) -> int:
     """Show the game to its end, or until `q`; Space pauses."""
     reading = journals.read(args.file)
     header = reading.header
-    book, seats = open_book(header.book, header.options, header.seats)
-    runner = Runner(book, seats)
-    table = picture.Table(header.book, seats, header.names, header.simulated, hosted=False)
+    book, _ = open_book(header.book, header.options, header.players)
+    runner = Runner(book, header.seats, empty=header.empty)
+    table = picture.Table(header.book, header.seats, header.names, header.simulated, hosted=False)
     keys: SimpleQueue[str] = SimpleQueue()
     with ExitStack() as stack, suppress(KeyboardInterrupt):
         view = open_view(table, args.language, lambda: runner.table.last_ballot, args.file.with_suffix(".log"), stack)

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -12,14 +13,13 @@ from tablekit.cli import asked, opening
 from tablekit.cli.speed import speed
 from tablekit.config import TableConfig
 from tablekit.effects import Text, text
-from tablekit.evening import Evening
+from tablekit.evening import Evening, shown_table
 from tablekit.kit import Kit
 from tablekit.sim.people import seat_people
 from tablekit.store.archive import Archive, default_folder
 from tablekit.tables import Brought, SimulatedTable
 from tablekit.texts import LANGUAGES, Language, translate
 from tablekit.timebase import ManualClock, SystemClock
-from tablekit.view import picture
 from tablekit.view.keyboard import Keyboard
 from tablekit.view.opened import open_view
 from tablekit.view.summary import summary
@@ -35,7 +35,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sim", action="store_true", help="simulate the table; without demo you are its host")
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--config", type=Path, metavar="FILE", help="the table (default: table.toml in this folder)")
-    source.add_argument("--ruleset", metavar="NAME", help="when simulated: sport (default) or fsm")
+    source.add_argument(
+        "--ruleset", metavar="NAME", help="when simulated: classic, city, sport (default), azerbaijani, ghost or fsm"
+    )
     parser.add_argument("--seed", type=int, metavar="N", help="when simulated: another number is another game")
     parser.add_argument("--speed", type=speed, metavar="X", help="when simulated: so many times faster; 0: no waiting")
     parser.add_argument("--language", choices=LANGUAGES, help="of all that is shown and said")
@@ -73,10 +75,11 @@ def _serve(args: argparse.Namespace, told: TableConfig | None, language: Languag
     table = opening.table(args, told, kit, language, inbox, stack)
     stack.callback(kit.close)
     resumed = goes_on is not None and kit.resume()
+    choose = None if watching else partial(kit.choose, asked.people(args, told, language), asked.places(told))
     if not resumed:
-        kit.begin()
+        (choose or kit.begin)()
     _print(language, *_greeting(kit, resumed=resumed, watching=watching))
-    seen = picture.Table(kit.book.name, kit.seats, kit.setup.names, kit.setup.simulated, hosted=not watching)
+    seen = shown_table(kit, hosted=not watching)
     log_file = archive.folder / "tablekit.log"
     view = open_view(seen, language, lambda: kit.runner.table.last_ballot, log_file, stack)
     if isinstance(table, SimulatedTable):
@@ -86,7 +89,7 @@ def _serve(args: argparse.Namespace, told: TableConfig | None, language: Languag
     if not watching or os.isatty(0):
         stack.enter_context(Keyboard(inbox.put, 0))
     with suppress(KeyboardInterrupt):
-        Evening(table, view, desk, opening.waiting(inbox), real, watching=watching).run()
+        Evening(table, view, desk, opening.waiting(inbox), real, watching=watching, choose=choose).run()
     return kit
 
 
@@ -95,6 +98,8 @@ def _greeting(kit: Kit, *, resumed: bool, watching: bool) -> Iterator[Text]:
     book, setup = kit.book.name, kit.setup
     if setup.simulated:
         yield text("This is a simulation of {book}: no real people play (seed {seed}).", book=book, seed=setup.seed)
+    if kit.lobby is not None:
+        yield text("Choose what is played: Enter goes on, Space begins the game as it is shown.")
     if resumed:
         yield text("Going on with {file}, which was interrupted; --new begins another.", file=kit.files[-1].name)
     if not watching:
@@ -104,7 +109,7 @@ def _greeting(kit: Kit, *, resumed: bool, watching: bool) -> Iterator[Text]:
 def _farewell(kit: Kit, *, watching: bool) -> Iterator[Text]:
     if kit.over:
         yield from summary(kit.runner.table.record)
-    elif kit.failure is None and not watching:
+    elif kit.failure is None and not watching and kit.files:
         yield text("The game is kept; the same command goes on with it.")
     for file in kit.files:
         yield text("{file}  (tablekit protocol prints it, tablekit verify recounts it)", file=file)

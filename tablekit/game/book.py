@@ -36,7 +36,7 @@ class Book:
         """How many of each card are dealt besides the plain citizens, in the order in which the host enters them."""
         return {}
 
-    def unplayable(self, seats: int) -> str | None:
+    def unplayable(self, seats: int) -> Text | None:
         """Why the fields allow no game with so many seats; None if they do."""
         return None
 

@@ -76,6 +76,7 @@ def scene(runner: Runner) -> Scene:
     ends_us = None if shown is None else shown.until_us if shown.ends_us is None else shown.ends_us or None
     reflex = tuple(seat for seat in table.living if seat in table.voters) if what in HANDS_GO else ()
     hidden, most = set(table.unannounced), (table.book.fields.fouls_out or FOULS_MOST) - 1
+    frozen = set() if table.night else table.frozen
     day = next((day for day in table.record.days[-1:] if table.period == f"day {day.day}"), None)
     stage = day.stages[-1] if day and day.stages else None
     return Scene(
@@ -90,9 +91,7 @@ def scene(runner: Runner) -> Scene:
         seating=tuple(table.record.seating),
         living=tuple(table.shown_living),
         fouls={seat: min(count, most) if seat in hidden else count for seat, count in table.fouls.items()},
-        silenced=tuple(
-            sorted(table.silenced | table.muted | (set() if table.night else table.frozen & set(table.living)))
-        ),
+        silenced=tuple(sorted((table.silenced | table.muted | frozen) & set(table.shown_living))),
         shown=dict(sorted(table.shown.items())),
         nominees=tuple(nominee for _, nominee in table.nominations if day),
         votes={ballot.nominee: ballot.votes for ballot in stage.ballots} if stage else {},

@@ -166,7 +166,9 @@ class Table:
         self.night, self.period = False, f"day {self.round}"
         self.nominations = []
         self.say("day")
-        self.say("killed", *killed)
+        self.say("killed", *(seat for seat in killed if seat not in self.refused))
+        if self.refused:
+            self.say("refused", *sorted(self.refused))
         self.condemn(killed, speak=self.book.fields.last_word_killed)
         self.condemned -= self.refused
         self.dead = [seat for seat in killed if seat not in self.refused]
@@ -363,7 +365,8 @@ class Table:
 
     def _announce_removal(self, seat: int) -> None:
         self.say("removed", seat)
-        self.open_cards([seat] if self.roles else [])
+        if self.record.roles:
+            self.open_cards([seat])
 
     def mask(self, event: MaskOff | MaskOn, bare: frozenset[int]) -> None:
         """A mask lifted in the night by a seat that is not called is a peek; a mask in the day is told (4.3.6).

@@ -5,6 +5,7 @@ import inspect
 import pkgutil
 from collections.abc import Iterable, Mapping
 
+from tablekit.effects import Text, text
 from tablekit.errors import ConfigError
 from tablekit.game.book import Book
 from tablekit.game.fields import with_options
@@ -34,9 +35,16 @@ def open_book(name: str, options: Mapping[str, object], seats: int | None = None
         low, high = book.seats[0], book.seats[-1]
         allowed = f"{low} seats" if low == high else f"{low} to {high} seats"
         raise ConfigError(113, f"{name} cannot be played with {seats} seats", f"It takes {allowed}")
+    if (reason := unplayable(book, seats)) is not None:
+        raise ConfigError(
+            114, f"{name} cannot be dealt. {str(reason).rstrip('.')}", "Write other [options], or seat more"
+        )
+    return book, seats
+
+
+def unplayable(book: Book, seats: int) -> Text | None:
+    """Why the book cannot be played by so many, as it is set."""
     cards = sum(book.cards(seats).values())
     if cards > seats:
-        raise ConfigError(114, f"{name} deals {cards} cards to {seats} seats", "Deal fewer, or seat more")
-    if (reason := book.unplayable(seats)) is not None:
-        raise ConfigError(116, f"{name} cannot be played with {reason}", "Write other [options]")
-    return book, seats
+        return text("{cards} cards for {seats}.", cards=cards, seats=seats)
+    return book.unplayable(seats)

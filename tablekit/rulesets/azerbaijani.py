@@ -51,7 +51,7 @@ class Azerbaijani(Rounds):
     fields_type = AzerbaijaniFields
     fields: AzerbaijaniFields
 
-    def unplayable(self, seats: int) -> str | None:
+    def unplayable(self, seats: int) -> Text | None:
         """As many blacks as others before anything is said."""
         return too_many_blacks(self.cards(seats), seats)
 

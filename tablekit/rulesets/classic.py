@@ -91,14 +91,16 @@ class Classic(ShootingBook):
         await night.falls(table)
         table.hush = True
         guest = await night.act(table, "lover", fields.call_s) if fields.lover else 0
-        target = await night.shooting(table, number_s=fields.number_s, between_s=fields.between_s, by=fields.shooting)
+        target = await night.shooting(
+            table, number_s=fields.number_s, between_s=fields.between_s, by=fields.shooting, sleeps="mafia_lowers"
+        )
         victims = {target} - {guest}
         if fields.killer:
             victims.add(await night.act(table, "killer", fields.call_s))
         healed = await night.act(table, "doctor", fields.call_s, himself=fields.self_heals) if fields.doctor else 0
         night.strike(table, victims - {healed})
-        await night.check(table, "boss", fields.check_s, lambda card: card == "commissar")
-        await night.check(table, "commissar", fields.check_s, lambda card: card in BLACK)
+        await night.check(table, "boss", fields.check_s, lambda card: card == "commissar", wakes="boss_searches")
+        await night.check(table, "commissar", fields.check_s, lambda card: card in BLACK, wakes="commissar_searches")
         table.announce_removals()
         await Ask("dawn", (NEXT,))
 

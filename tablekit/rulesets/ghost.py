@@ -51,7 +51,7 @@ class Ghost(Rounds):
     fields_type = GhostFields
     fields: GhostFields
 
-    def unplayable(self, seats: int) -> str | None:
+    def unplayable(self, seats: int) -> Text | None:
         """As many blacks as others before anything is said."""
         return too_many_blacks(self.cards(seats), seats)
 
@@ -86,7 +86,7 @@ class Ghost(Rounds):
         await deal.cards(table)
         if fields.deal == "wake":
             await deal.meeting(table, fields.mafia_meets_s)
-            for role in table.cards.keys() - BLACK:
+            for role in (role for role in table.cards if role not in BLACK):
                 await deal.meet(table, role, fields.call_s)
             await deal.enter(table)
         await self.moves(table)

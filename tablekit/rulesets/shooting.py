@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from tablekit.effects import Text, text
 from tablekit.game.fields import Fields, rule
 from tablekit.game.table import BLACK, Table
 from tablekit.rulesets.rounds import Rounds
@@ -31,11 +32,10 @@ class ShootingBook(Rounds):
 
     fields: ShootingFields
 
-    def unplayable(self, seats: int) -> str | None:
+    def unplayable(self, seats: int) -> Text | None:
         """As many blacks as reds before anything is said, or no time to shoot in."""
-        fields = self.fields
-        if fields.between_s >= fields.number_s:
-            return f"between_s = {fields.between_s:g} leaves nothing of number_s = {fields.number_s:g} to shoot in"
+        if self.fields.between_s >= self.fields.number_s:
+            return text("between_s is not below number_s.")
         return too_many_blacks(self.cards(seats), seats)
 
     def scenario_keys(self) -> frozenset[str]:
@@ -51,7 +51,7 @@ class ShootingBook(Rounds):
         return "black" if blacks >= others else None
 
 
-def too_many_blacks(cards: Mapping[str, int], seats: int) -> str | None:
+def too_many_blacks(cards: Mapping[str, int], seats: int) -> Text | None:
     """As many blacks as others before anything is said."""
     blacks = sum(count for card, count in cards.items() if card in BLACK)
-    return f"{blacks} blacks of {seats}: they have won before the first word" if 2 * blacks >= seats else None
+    return text("{blacks} of {seats} black: too many.", blacks=blacks, seats=seats) if 2 * blacks >= seats else None

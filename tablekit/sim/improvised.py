@@ -80,9 +80,10 @@ class Players:
         if self._game != self.kit.game:
             self._game = self.kit.game
             cards = [role for role, count in self.kit.runner.table.cards.items() for _ in range(count)]
-            cards += [CITIZEN] * (self.kit.seats - len(cards))
+            seats = self.kit.runner.table.seats
+            cards += [CITIZEN] * (len(seats) - len(cards))
             self.secret.shuffle(cards)
-            self._cards = dict(enumerate(cards, 1))
+            self._cards = dict(zip(seats, cards, strict=True))
         return self._cards
 
     def card(self, seat: int) -> str:
@@ -108,7 +109,7 @@ class Players:
                 self._say(300 * MS, Spoken(ask.seat, "nominate", self._day.choice(seen.living)))
         elif ask.what in ("talk", "second talk"):
             self._talk(ask, seen)
-        elif ask.offer("thanks") is not None and not ask.sealed:
+        elif ask.offer("thanks") is not None and ask.seat and not ask.sealed:
             self._speak(ask, seen)
         elif ask.what == "call":
             self._jump_the_gun(seen)
@@ -169,7 +170,7 @@ class Players:
 
     def _fidget(self, chance: random.Random, lasts_us: int) -> None:
         """Hands that rest on a pad for no reason, those of seats that are out too."""
-        for seat in range(1, self.kit.seats + 1):
+        for seat in self.kit.runner.table.seats:
             if chance.random() < self.profile.restless:
                 touch_us = self.world.now_us + chance.randint(0, lasts_us)
                 self._gestures.touch(seat, touch_us, chance.randint(2, 900) * MS)
@@ -234,7 +235,7 @@ class Players:
         """No hands are asked for any more: those still on their way stay away, the others leave the pads."""
         self._gestures.next_occasion()
         self._late = []
-        for seat in range(1, self.kit.seats + 1):
+        for seat in self.kit.runner.table.seats:
             slow = self._day.random() < self.profile.holds_on
             delay_ms = self._day.randint(2_000, 6_000) if slow else self._day.randint(100, 600)
             self._gestures.lift(seat, self.world.now_us + delay_ms * MS)
@@ -245,7 +246,7 @@ class Players:
         if seen.night == self._night:
             return
         self._night = seen.night
-        for seat in range(1, self.kit.seats + 1):
+        for seat in self.kit.runner.table.seats:
             worn = seen.night and seat in seen.living
             self._gestures.wear(seat, self.world.now_us + self._day.randint(200, 1_500) * MS, worn)
 
@@ -318,6 +319,6 @@ class Players:
                 continue
             shots = [(target, chance.uniform(0.1, 0.55))]
             if not self._fate and chance.random() < self.profile.disagrees:
-                other = (chance.randint(1, self.kit.seats), chance.uniform(0.1, 0.99))
+                other = (chance.choice(self.kit.runner.table.seats), chance.uniform(0.1, 0.99))
                 shots = chance.choice([[other], [*shots, other], [(target, 0.9)], []])
             self._aims[seat] = shots

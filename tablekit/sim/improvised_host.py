@@ -147,7 +147,7 @@ class Host:
     def _slip(self) -> None:
         """A foul, a removal, a pause, an undo, a key that is wrong: at some moment from now on."""
         chance = self._chance
-        seat = chance.randint(1, self.kit.seats)
+        seat = chance.choice(self.kit.runner.table.seats)
         kind = chance.choice(self.slips)
         keys = {
             "foul": f"C{seat}{ENTER}",

@@ -22,7 +22,10 @@ T = TypeVar("T")
 
 
 class Header(msgspec.Struct, frozen=True, tag_field="e", tag=True, kw_only=True):
-    """First line: what is played and by whom. `started` is wall time, `game` counts the games of this evening."""
+    """First line: what is played and by whom. `started` is wall time, `game` counts the games of this evening.
+
+    `seats` are places; at those that are `empty` nobody plays.
+    """
 
     format: int = FORMAT
     version: str
@@ -35,6 +38,12 @@ class Header(msgspec.Struct, frozen=True, tag_field="e", tag=True, kw_only=True)
     started: str
     simulated: bool
     game: int
+    empty: tuple[int, ...] = ()
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.seats - len(self.empty)
 
 
 class Label(msgspec.Struct, frozen=True, tag_field="e", tag=True):

@@ -48,8 +48,9 @@ class Screen:
         """Give it back."""
         self._live.__exit__(kind, error, at)
 
-    def begin(self) -> None:
+    def begin(self, table: Table) -> None:
         """Forget what was said."""
+        self._frame = Frame(table, self._translate, self._words)
         self._aloud.clear()
         self._log.clear()
         self._told = None

@@ -9,7 +9,7 @@ from tablekit.game.record import BallotRecord
 from tablekit.texts import Language, spoken, translate
 from tablekit.timebase import US_PER_S
 from tablekit.view.ballot_line import sentence
-from tablekit.view.picture import Picture
+from tablekit.view.picture import Picture, Table
 from tablekit.view.remote import keys
 from tablekit.view.words import step
 
@@ -37,7 +37,7 @@ class Transcript:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """Nothing to give back."""
 
-    def begin(self) -> None:
+    def begin(self, table: Table) -> None:
         """Its time begins anew."""
         self._began_us = None
 

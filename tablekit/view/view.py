@@ -4,7 +4,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from tablekit.effects import Effect, Text
-from tablekit.view.picture import Picture
+from tablekit.view.picture import Picture, Table
 
 
 class View(Protocol):
@@ -16,8 +16,8 @@ class View(Protocol):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """End."""
 
-    def begin(self) -> None:
-        """Another game: what was said in the last one is over."""
+    def begin(self, table: Table) -> None:
+        """Another game, at this table: what was said in the last one is over."""
 
     def hear(self, effect: Effect) -> None:
         """Something was said by the host or the kit, or told to the host alone."""

@@ -4,6 +4,13 @@ from tablekit.effects import Text, text
 from tablekit.game.scene import Scene
 
 STEPS = {
+    "rule book": text("Which rule book?"),
+    "how many seats": text("How many seats?"),
+    "empty seats": text("Which are empty?"),
+    "optional roles": text("Which roles? 1 or 0"),
+    "mafia cards": text("How many mafia?"),
+    "who plays": text("Who plays?"),
+    "begin": text("Begin the game?"),
     "lot of seats": text("Seats by lot"),
     "lot of cards": text("Cards by lot"),
     "seats": text("Take your seats"),

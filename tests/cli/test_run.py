@@ -151,7 +151,7 @@ def hosted(typed: str, *words: str) -> "subprocess.CompletedProcess[str]":
 
 
 def test_an_interrupted_game_goes_on_unless_another_is_asked_for(folder: Path) -> None:
-    first = hosted("#1#q", "--seed", "9")
+    first = hosted(" #1#q", "--seed", "9")
     assert first.returncode == 0
     assert "You are the host." in first.stdout
     *_, kept, file = first.stdout.splitlines()
@@ -172,7 +172,7 @@ def test_an_interrupted_game_goes_on_unless_another_is_asked_for(folder: Path) -
 
 
 def test_an_interrupted_game_is_not_given_up_for_another_one_unasked(capsys: pytest.CaptureFixture[str]) -> None:
-    hosted("#1#q", "--seed", "9")
+    hosted(" #1#q", "--seed", "9")
     for words, sentence in ((("--seed", "8"), "its seed is 9, not 8"), (("--ruleset", "fsm"), "its ruleset is sport")):
         assert run("--sim", *words) == 2
         told = capsys.readouterr().err
@@ -185,14 +185,14 @@ def test_an_interrupted_game_is_not_given_up_for_another_one_unasked(capsys: pyt
 def test_an_interrupted_game_is_not_gone_on_with_by_other_rules(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    hosted("#1#q")
+    hosted(" #1#q")
     (folder / "mine.toml").write_text(TABLE)
     assert run("--sim", "--config", "mine.toml") == 2
     assert "KIT134: a game was interrupted, and its ruleset is sport, not fsm." in capsys.readouterr().err
 
 
 def test_a_folder_that_cannot_be_written_does_not_keep_a_game_from_being_played() -> None:
-    done = hosted("#1#q", "--language", "en", "--dir", "/proc/games")
+    done = hosted(" #1#q", "--language", "en", "--dir", "/proc/games")
     assert done.returncode == 1
     assert "«Night»" in done.stdout
     assert "The game is kept" not in done.stdout
@@ -200,13 +200,13 @@ def test_a_folder_that_cannot_be_written_does_not_keep_a_game_from_being_played(
 
 
 def test_a_demo_does_not_go_on_with_the_game_of_a_host() -> None:
-    hosted("#1#q")
+    hosted(" #1#q")
     assert demo() == 0
     assert "Going on" in hosted("").stdout
 
 
 def test_who_hosts_without_a_terminal_is_told_what_is_asked() -> None:
-    lines = hosted("#" * 13 + "1#q", "--seed", "9", "--language", "en").stdout.splitlines()
+    lines = hosted(" " + "#" * 13 + "1#q", "--seed", "9", "--language", "en").stdout.splitlines()
     assert "[Take your seats]  # next" in lines
     assert any(line.startswith("[") and "seat" in line and line.endswith("0-9 #") for line in lines)
 
@@ -217,7 +217,7 @@ def test_a_full_disk_is_told_and_the_game_is_not_called_kept() -> None:
     command = [sys.executable, "-m", "tablekit", "run", "--sim", "--speed", "0", "--dir", "games", "--language", "en"]
     done = subprocess.run(
         command,
-        input="#" * 13 + "1#2#3#4#" + "C5#" * 3 + "q",
+        input=" " + "#" * 13 + "1#2#3#4#" + "C5#" * 3 + "q",
         capture_output=True,
         text=True,
         check=False,
@@ -287,6 +287,8 @@ def terminal() -> Iterator[Terminal]:
 
 def test_keys_act_and_q_gives_the_terminal_back(terminal: Terminal) -> None:
     terminal.until("SIMULATION: no real people play")
+    terminal.until("Book 6: sport")
+    terminal.type(" ")
     terminal.until("Take your seats")
     terminal.type("\r")
     terminal.until("Deal the cards")
@@ -301,13 +303,13 @@ def test_keys_act_and_q_gives_the_terminal_back(terminal: Terminal) -> None:
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 0)])
 def test_a_signal_gives_the_terminal_back(terminal: Terminal, number: signal.Signals, code: int) -> None:
-    terminal.until("Take your seats")
+    terminal.until("Book 6: sport")
     terminal.program.send_signal(number)
     assert terminal.ended() == code
 
 
 def test_the_log_goes_to_a_file_while_the_screen_is_used(terminal: Terminal, folder: Path) -> None:
-    terminal.until("Take your seats")
+    terminal.until("Book 6: sport")
     terminal.type("q")
     terminal.ended()
     assert terminal.program.stderr is not None

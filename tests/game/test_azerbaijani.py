@@ -174,7 +174,7 @@ def test_the_mafia_chooses_and_sleeps_and_the_komissar_fires_and_sleeps(sit_down
     assert str(table.desk.says) == "mafia (2, 5, 9): whom?"
     table.acts(**({"mafia": 4, "commissar": 2} if shown else {}))
     assert table.cues(since)[:6] == [
-        *("night", "mafia_wakes", "mafia_chose", "commissar_wakes", "commissar_fired", "day"),
+        *("night", "mafia_chooses", "mafia_chose", "commissar_wakes", "commissar_fired", "day"),
     ]
 
 
@@ -196,7 +196,15 @@ def test_calls_are_made_and_last_the_same_when_their_roles_are_out(sit_down: Sit
         public.append(table.lengths(since))
     assert public[0] == public[1]
     assert [cue for cue, *_ in public[0]] == [
-        *("night", "mafia_wakes", "mafia_chose", "commissar_wakes", "commissar_fired", "doctor_wakes", "doctor_sleeps"),
+        *(
+            "night",
+            "mafia_chooses",
+            "mafia_chose",
+            "commissar_wakes",
+            "commissar_fired",
+            "doctor_wakes",
+            "doctor_sleeps",
+        ),
     ]
 
 
@@ -240,7 +248,15 @@ def test_the_host_calls_a_maniac_night_at_dusk(sit_down: SitDown) -> None:
     table.says("number", 1)
     table.acts(maniac=2)
     assert table.cues(since) == [
-        *("night", "mafia_wakes", "mafia_chose", "commissar_wakes", "commissar_fired", "maniac_wakes", "maniac_sleeps"),
+        *(
+            "night",
+            "mafia_chooses",
+            "mafia_chose",
+            "commissar_wakes",
+            "commissar_fired",
+            "maniac_wakes",
+            "maniac_sleeps",
+        ),
         *("day", "killed", "card_mafia", "talk"),
     ]
     assert table.out == [2]
@@ -333,3 +349,11 @@ def test_a_kamikaze_killed_at_night_is_not_asked(sit_down: SitDown) -> None:
     table.to("night 1")
     table.acts(mafia=3)
     assert table.what == "talk"
+
+
+def test_a_suspect_who_is_removed_in_the_second_talk_is_dark(sit_down: SitDown) -> None:
+    table = twelve(sit_down)
+    table.put_to_vote(8, 4)
+    table.until("second talk")
+    table.remove(8)
+    assert table.scene.silenced == (4,)

@@ -169,11 +169,11 @@ def test_the_mafia_is_said_to_have_chosen_and_the_commissar_wakes(sit_down: SitD
         if kill:
             table.says("number", kill)
         table.until("dawn")
-        assert table.cues(since)[-4:] == ["mafia_wakes", "mafia_chose", "commissar_wakes", "commissar_sleeps"]
+        assert table.cues(since)[-4:] == ["mafia_chooses", "mafia_chose", "commissar_wakes", "commissar_sleeps"]
 
 
 def test_the_lover_wakes_first_and_the_doctor_last(sit_down: SitDown) -> None:
-    woken = [cue.removesuffix("_wakes") for cue in night(extended(sit_down)) if cue.endswith("_wakes")]
+    woken = [cue.partition("_")[0] for cue in night(extended(sit_down)) if cue.endswith(("_wakes", "_chooses"))]
     assert woken == ["lover", "mafia", "commissar", "maniac", "doctor"]
 
 
@@ -317,3 +317,13 @@ def test_victims_and_their_cards_are_told_and_they_say_no_more(sit_down: SitDown
     assert table.cues()[-5:] == ["day", "killed", "card_citizen", "card_doctor", "talk"]
     assert table.scene.shown == {4: "citizen", 7: "doctor"}
     assert table.what == "talk"
+
+
+def test_a_card_that_nobody_knows_yet_is_opened_when_it_is_known(sit_down: SitDown) -> None:
+    table = city(sit_down, deal="wake")
+    table.wakes("mafia", 2, 5, 9)
+    table.until("commissar")
+    table.remove(6)
+    assert table.scene.shown == {}
+    table.until("dawn")
+    assert table.scene.shown == {6: "commissar"}

@@ -132,6 +132,18 @@ def test_he_shows_himself_alone_and_is_asked_nothing(sit_down: SitDown, role: st
     assert table.night.peeks == [other]
 
 
+def test_the_host_sees_who_has_not_put_his_mask_on_again(sit_down: SitDown) -> None:
+    table = classic(sit_down)
+    table.bare(3, 9, 10)
+    table.masked(3, 9)
+    table.until("boss")
+    assert table.desk.bare == (10,)
+    table.wakes("boss", 3)
+    table.masked(10)
+    table.until("commissar")
+    assert table.desk.bare == ()
+
+
 def test_by_day_there_are_neither_masks_nor_music(sit_down: SitDown) -> None:
     table = classic(sit_down)
     table.to("day 0")
@@ -244,7 +256,7 @@ def test_all_numbers_are_called_every_night_the_dead_too(sit_down: SitDown) -> N
         table.shooting({3: 4, 9: 4, 10: 4})
         table.until("boss")
         said = table.lengths(since)
-        assert [cue for cue, *_ in said] == ["night", "mafia_shoots", *["number"] * 10, "mafia_sleeps", "boss_wakes"]
+        assert [cue for cue, *_ in said] == ["night", "mafia_shoots", *["number"] * 10, "mafia_lowers", "boss_searches"]
         assert [numbers for cue, numbers, _ in said if cue == "number"] == [(seat,) for seat in ALL]
         assert said[-1][-1] == 15
     assert table.out == [4]
@@ -260,8 +272,8 @@ def test_a_miss_is_a_good_morning(sit_down: SitDown) -> None:
 
 def test_the_boss_then_the_commissar_look_for_each_other(sit_down: SitDown) -> None:
     assert calls_of_a_night(classic(sit_down)) == [
-        *("night", "mafia_shoots", "mafia_sleeps"),
-        *("boss_wakes", "boss_sleeps", "commissar_wakes", "commissar_sleeps"),
+        *("night", "mafia_shoots", "mafia_lowers"),
+        *("boss_searches", "boss_sleeps", "commissar_searches", "commissar_sleeps"),
     ]
 
 
@@ -312,8 +324,11 @@ def test_without_its_switch_a_role_is_neither_dealt_nor_called(sit_down: SitDown
 
 
 def test_the_lover_wakes_before_the_mafia_and_the_doctor_after_the_killer(sit_down: SitDown) -> None:
-    woken = [cue.removesuffix("_wakes") for cue in calls_of_a_night(classic(sit_down, MORE)) if "sleeps" not in cue]
-    assert woken == ["night", "lover", "mafia_shoots", "killer", "doctor", "boss", "commissar"]
+    woken = [cue for cue in calls_of_a_night(classic(sit_down, MORE)) if "sleeps" not in cue]
+    assert woken == [
+        *("night", "lover_wakes", "mafia_shoots", "mafia_lowers", "killer_wakes", "doctor_wakes"),
+        *("boss_searches", "commissar_searches"),
+    ]
 
 
 def test_calls_are_made_and_last_the_same_when_their_roles_are_out(sit_down: SitDown) -> None:
@@ -346,7 +361,7 @@ def test_so_are_those_of_boss_and_commissar(sit_down: SitDown) -> None:
         table.until("dawn")
         public.append(table.lengths(since))
     assert public[0] == public[1]
-    assert {"boss_wakes", "commissar_wakes"} <= {cue for cue, *_ in public[0]}
+    assert {"boss_searches", "commissar_searches"} <= {cue for cue, *_ in public[0]}
 
 
 def test_the_doctor_may_not_heal_himself_twice(sit_down: SitDown) -> None:

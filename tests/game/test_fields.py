@@ -111,20 +111,22 @@ def test_a_book_that_is_not_written_is_told() -> None:
 def test_more_cards_than_seats_are_no_deal(mafia: int, dealt: int) -> None:
     with pytest.raises(ConfigError) as error:
         open_book("fsm", {"mafia": mafia})
-    assert str(error.value) == f"KIT114: fsm deals {dealt} cards to 10 seats. Deal fewer, or seat more."
+    assert (
+        str(error.value) == f"KIT114: fsm cannot be dealt. {dealt} cards for 10. Write other [options], or seat more."
+    )
 
 
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"mafia": 4}, "5 blacks of 10: they have won before the first word"),
-        ({"between_s": 1.5}, "between_s = 1.5 leaves nothing of number_s = 1.5 to shoot in"),
+        ({"mafia": 4}, "5 of 10 black: too many"),
+        ({"between_s": 1.5}, "between_s is not below number_s"),
     ],
 )
 def test_a_game_that_nobody_could_play_is_refused(options: dict[str, object], why: str) -> None:
     with pytest.raises(ConfigError) as error:
         open_book("fsm", options)
-    assert str(error.value) == f"KIT116: fsm cannot be played with {why}. Write other [options]."
+    assert str(error.value) == f"KIT114: fsm cannot be dealt. {why}. Write other [options], or seat more."
     open_book("fsm", {"mafia": 3, "between_s": 1.4})
 
 

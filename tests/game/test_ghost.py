@@ -68,7 +68,7 @@ def test_the_roles_wake_one_after_another_fifteen_seconds_each(sit_down: SitDown
         assert table.what == call
         assert table.clock_s == 15
         table.time_is_up()
-    woken = [cue.removesuffix("_wakes") for cue in table.cues() if cue.endswith("_wakes")]
+    woken = [cue.partition("_")[0] for cue in table.cues() if cue.endswith(("_wakes", "_chooses"))]
     assert woken == [*calls]
 
 
@@ -451,3 +451,10 @@ def test_a_quiet_night_sounds_like_any_other(sit_down: SitDown) -> None:
 def test_the_dealt_cards_are_those_of_the_seats(sit_down: SitDown) -> None:
     cards = Counter(ghost(sit_down, ELEVEN, deal="kit").runner.table.record.roles.values())
     assert cards == {"mafia": 2, "sheriff": 1, "doctor": 1, "maniac": 1, "avenger": 1, "citizen": 5}
+
+
+def test_where_cards_are_learned_the_roles_show_themselves_in_the_order_of_the_night(sit_down: SitDown) -> None:
+    table = ghost(sit_down, deal="wake")
+    table.until("dawn")
+    woken = [cue.removesuffix("_wakes") for cue in table.cues() if cue.endswith("_wakes")]
+    assert woken == [*("mafia", "sheriff", "doctor", "maniac"), *("maniac", "sheriff", "doctor")]

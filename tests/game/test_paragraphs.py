@@ -17,7 +17,7 @@ FSM = (
 SENTENCES = {
     "common: night and day": "Night: loud music, masks on. Day: music off, masks off. The host's remote starts each.",
     "common: equal calls": "A night call is made every night and lasts equally long whether or not its role is alive.",
-    "common: masks": "Night begins when all have their masks on; called seats lift them; any other lifted mask is a peek.",
+    "common: masks": "Night begins when all have masks on; called seats lift them; any other lifted mask is a peek.",
     "common: out": "Nobody out votes, speaks, is nominated or lit; a hand on such a pad is ignored and logged.",
     "common: fields": "Every number is a field, by these names, with this default.",
     "common: words": "The words that the host says are cues.",

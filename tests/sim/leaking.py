@@ -47,6 +47,7 @@ REVEALS = (
     Reveal("frozen", (), "city: whom the Lover froze neither talks nor votes."),
     Reveal("last word", ("killed", "best_move", "last word", CARD), "ghost: a killed Sheriff has no last word."),
     Reveal(CARD, ("killed", CARD), "ghost: who refused to move opens his card, and has no best move and no last word."),
+    Reveal("refused", ("killed",), "ghost: who refused to move is told so, and leaves."),
     Reveal("ghost", (), "ghost: only one of the citizens' side may stay as the Ghost."),
     Reveal("taken", (), "The Avenger or the Kamikaze shows himself when he takes one along."),
 )

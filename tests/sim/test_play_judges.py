@@ -124,7 +124,7 @@ FAULTS = {
     ),
     "more cards than seats": (
         'ruleset = "fsm"\n[options]\ndeal = "kit"\nmafia = 12\n[[night]]\n',
-        "KIT114: fsm deals 14 cards to 10 seats. Deal fewer, or seat more.",
+        "KIT114: fsm cannot be dealt. 14 cards for 10. Write other [options], or seat more.",
     ),
     "eleven seats": ("seats = 11\n" + FSM, "KIT205: game.toml: seats is 11. Allowed: 10 with fsm."),
     "six in sport": ("seats = 6\n" + SPORT, "KIT205: game.toml: seats is 6. Allowed: 7 to 20 with sport."),

@@ -22,8 +22,12 @@ async def lot(table: Table, what: str) -> tuple[int, ...]:
 
 async def seating(table: Table) -> None:
     """4.1.1: who sits where is drawn before the game."""
+    advised, players = table.book.advised_seats, len(table.seats)
     table.record.seating = list(await lot(table, "seats"))
     table.say("seats", *table.record.seating)
+    if advised is not None and players not in advised:
+        table.note(text("{low} to {high} players are advised.", low=advised[0], high=advised[-1]))
+    table.tell(text("Present the players; men greet the ladies standing."))
     await Ask("seats", (NEXT,))
 
 
@@ -40,6 +44,7 @@ async def cards(table: Table) -> None:
             table.roles.update((next(seats), role) for _ in range(count))
         fill(table)
     if fields.deal == "kit" or fields.one_by_one:
+        table.tell(text("Heads low, everybody."))
         for seat in table.seats:
             table.say("card", seat)
             known = table.roles.get(seat)
@@ -68,6 +73,7 @@ def fill(table: Table) -> None:
     for seat in table.seats:
         table.roles.setdefault(seat, CITIZEN)
     _keep(table)
+    table.open_cards(seat for seat in table.record.out if seat not in table.unannounced)
 
 
 def _keep(table: Table) -> None:

@@ -34,7 +34,9 @@ async def falls(table: Table) -> None:
 # -- blind shooting
 
 
-async def shooting(table: Table, *, number_s: float, between_s: float, by: Literal["pads", "host"]) -> int:
+async def shooting(
+    table: Table, *, number_s: float, between_s: float, by: Literal["pads", "host"], sleeps: str = "mafia_sleeps"
+) -> int:  # fmt: skip
     """4.5.3-5: every number is called, the dead too. Returns the one that every living black shot on, once each; or 0.
 
     What comes of it is up to `strike`.
@@ -61,7 +63,7 @@ async def shooting(table: Table, *, number_s: float, between_s: float, by: Liter
                 entered = answer.number
             else:
                 break
-    table.say("mafia_sleeps")
+    table.say(sleeps)
     return entered if by == "host" else _common_target(table)
 
 
@@ -94,8 +96,9 @@ def strike(table: Table, targets: Iterable[int]) -> None:
 async def agree(table: Table, seconds: float, *, may_refuse: bool = False) -> int:
     """The blacks wake and agree on one seat, which the host is shown; 0: on none."""
     table.this_night.kill = await _call(
-        table, "mafia", seconds, partial(_why_no_seat, table), sleeps="mafia_chose", refuses=may_refuse
-    )
+        table, "mafia", seconds, partial(_why_no_seat, table),
+        wakes="mafia_chooses", sleeps="mafia_chose", refuses=may_refuse,
+    )  # fmt: skip
     return table.this_night.kill
 
 
@@ -122,7 +125,7 @@ def _acts_on_himself(table: Table, role: str, seat: int) -> int:
 
 async def check(
     table: Table, role: str, seconds: float, finds: Callable[[str], bool], *, crossed: bool = False,
-    may_refuse: bool = False,
+    may_refuse: bool = False, wakes: str = "",
 ) -> None:  # fmt: skip
     """4.5.6-8: one seat is checked: does the role that checks find its card? The last number counts.
 
@@ -140,7 +143,7 @@ async def check(
         table.note(text("{role} checks {seat}: {answer}", role=Text(role), seat=seat, answer=answer))
 
     host = text("Cross your arms!") if crossed else None
-    await _call(table, role, seconds, why_not, tell, host=host, refuses=may_refuse)
+    await _call(table, role, seconds, why_not, tell, host=host, wakes=wakes, refuses=may_refuse)
 
 
 def _why_no_seat(table: Table, seat: int) -> Text | None:
@@ -153,13 +156,13 @@ def _nobody(_: int) -> None:
 
 async def _call(
     table: Table, call: str, seconds: float, why_not: WhyNot, shown: Callable[[int], None] = _nobody, *,
-    host: Text | None = None, sleeps: str = "", refuses: bool = False,
+    host: Text | None = None, wakes: str = "", sleeps: str = "", refuses: bool = False,
 ) -> int:  # fmt: skip
     """A role wakes, shows the host a number, and sleeps; the host may correct it while the clock runs."""
     holders = table.called(call)
     able = holders - table.frozen
     until_us = table.now_us + in_us(seconds)
-    table.say(f"{call}_wakes")
+    table.say(wakes or f"{call}_wakes")
     if not able:
         host = (
             text("{role} is frozen: wait", role=Text(call)) if holders else text("{role} is out: wait", role=Text(call))
