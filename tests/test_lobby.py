@@ -128,8 +128,8 @@ def test_wired_places_are_as_many_as_they_are() -> None:
 
 
 def test_the_next_game_begins_with_what_was_chosen_and_knows_pads_and_masks(table: Table) -> None:
-    table.world.mask(3, table.world.now_us, True)
-    table.world.advance(table.world.now_us)
+    table.world.mask(3, table.world.now_us + 1_000, True)
+    table.world.advance(table.world.now_us + 1_000)
     table.world.advance(table.world.now_us + 1_000_000)
     table.keys(f"{NUMBER_OF['sport']}#T")
     assert table.kit.runner.room.masked == {3}
@@ -150,7 +150,8 @@ def test_nothing_is_said_aloud_while_the_host_chooses(table: Table) -> None:
 
 def test_a_game_with_empty_seats_goes_on_after_a_power_cut(tmp_path: Path) -> None:
     table = Table(Setup("sport", {"deal": "kit", "mask_sensors": False}, seed=3), Archive(tmp_path))
-    table.keys("##3#T#####")
+    table.keys("##3#T##")
+    table.world.advance(table.world.now_us + 1_000_000)
     live = scene(table.kit.runner)
     table.kit.close()
     again = Kit(Setup("fsm"), ManualClock(9_000_000), Archive(tmp_path))

@@ -27,6 +27,7 @@ MAY_IMPORT = {
     "tablekit.store": WORDS | {"tablekit.game.record"},
     "tablekit.recount": WORDS | GAME | {"tablekit.rulesets", "tablekit.intake", "tablekit.store"},
     "tablekit.texts": WORDS,
+    "tablekit.lobby": WORDS | GAME | {"tablekit.rulesets"},
     "tablekit.config": WORDS | GAME | {"tablekit.rulesets", "tablekit.texts"},
     "tablekit.view": WORDS | GAME | {"tablekit.texts"},
 }

@@ -98,7 +98,7 @@ def test_a_demo_plays_one_game_and_sums_it_up(folder: Path, capsys: pytest.Captu
     assert demo() == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("This is a simulation of sport: no real people play")
-    assert "«Night»" in lines[2]
+    assert "«Night»" in lines[3]
     assert re.search(r"hands: .*\d+ counted −\d+\.\d+ ms; .*\d+ LATE \+\d+\.\d+ ms", "\n".join(lines))
     assert any(line.startswith("Out, in order: ") for line in lines)
     (game,) = Archive(folder / "games" / "demo").games()
@@ -162,7 +162,7 @@ def test_an_interrupted_game_goes_on_unless_another_is_asked_for(folder: Path) -
     assert f"Going on with {Path(file.split()[0]).name}, which was interrupted" in second.stdout
     assert "to the host: Going on: the table was off." in second.stdout
     assert len(Archive(folder / "games").games()) == 1
-    assert "Going on" not in hosted("", "--new").stdout
+    assert "Going on" not in hosted(" ", "--new").stdout
     games = Archive(folder / "games").games()
     assert len(games) == 2
     said = [json.loads(line[9:]) for line in games[0].path.read_bytes().splitlines()]
@@ -178,7 +178,7 @@ def test_an_interrupted_game_is_not_given_up_for_another_one_unasked(capsys: pyt
         told = capsys.readouterr().err
         assert sentence in told
         assert "--new" in told
-    assert hosted("", "--seed", "8", "--new").returncode == 0
+    assert hosted(" ", "--seed", "8", "--new").returncode == 0
     assert "Going on" in hosted("", "--seed", "8").stdout
 
 

@@ -10,7 +10,7 @@ from tablekit.game.scene import desk, scene
 
 OF_TIME = {"at_us", "now_us", "counted_us"}
 OF_THE_TABLE = {"book", "room", "scopes"}
-OF_THE_ROOM = ("held", "bare", "lost")
+OF_THE_ROOM = ("held", "bare", "uncertain", "asleep", "lost")
 """What the desk shows of pads, masks and links: no undo changes these."""
 
 
