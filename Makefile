@@ -12,7 +12,7 @@ LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile pyproject.toml --q
 	--build-deps-for=wheel
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup run test test-fast truth bench cover lint types texts wheel lock clean
+.PHONY: help setup run test test-fast truth bench cover lint types texts rules wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 17
@@ -51,6 +51,10 @@ texts: $(READY) ## bring the catalogs in line with the sentences in the code; ne
 		--output-file=build/tablekit.pot tablekit
 	$(BIN)/pybabel --quiet update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap \
 		--domain=tablekit --input-file=build/tablekit.pot --output-dir=tablekit/locale
+
+rules: setup ## write each rule book's page anew (docs/rules): the flow of its games, and its fields
+	@for book in $$($(BIN)/tablekit rules | cut -d' ' -f1); do \
+		$(BIN)/tablekit rules $$book --page > docs/rules/$$book.md; done
 
 wheel: setup ## build dist/tablekit-*.whl
 	$(BIN)/hatchling build --target wheel

@@ -7,17 +7,48 @@ from typing import get_type_hints
 
 from tablekit.game.fields import allowed
 from tablekit.rulesets import BOOKS, open_book
+from tablekit.sim.flow import flow
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Which book."""
     parser.add_argument("book", metavar="NAME", nargs="?", help="the rule book whose fields to print")
+    parser.add_argument("--page", action="store_true", help="print its page: the flow of a game, and the fields")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the books or the fields, a line each."""
-    print("\n".join(_fields(args.book) if args.book else _books()))
+    lines = _books() if not args.book else page(args.book) if args.page else _fields(args.book)
+    print("\n".join(lines))
     return 0
+
+
+def page(name: str) -> list[str]:
+    """The book's page in Markdown, the flow of its games as a Mermaid diagram."""
+    fields = open_book(name, {})[0].fields
+    hints = get_type_hints(type(fields))
+    return [
+        f"# {name}",
+        "",
+        (BOOKS[name].__doc__ or "").splitlines()[0],
+        "",
+        f"Made by `tablekit rules {name} --page` (`make rules`) from games that simulated people have played by the code:",
+        "what follows what, how long each clock runs, and what is said on the way. Fouls, removals, pauses and undo may come",
+        "at any moment; they are left out. [Sentence by sentence](coverage.md).",
+        "",
+        "```mermaid",
+        flow(name).mermaid(),
+        "```",
+        "",
+        "## Fields",
+        "",
+        "| field | default | takes | what, and where it comes from |",
+        "|---|---|---|---|",
+        *(
+            f"| `{field.name}` | `{shown(field.default)}` | {allowed(hints[field.name])} | {field.metadata['doc']} |"
+            for field in dataclasses.fields(fields)
+        ),
+    ]
 
 
 def _books() -> list[str]:

@@ -69,8 +69,6 @@ def _serve(args: argparse.Namespace, told: TableConfig | None, language: Languag
     real, inbox, watching = SystemClock(), SimpleQueue[Brought](), args.demo is not None
     folder = args.dir or default_folder(os.environ)
     archive = Archive(folder / DEMO if watching else folder)
-    with suppress(OSError):  # what cannot be written is told when a game begins
-        archive.folder.mkdir(parents=True, exist_ok=True)
     goes_on = asked.interrupted(args, told, archive)
     clock = ManualClock(opening.virtual_start_us(archive, real)) if args.sim else real
     kit = Kit(asked.setup(args, told, language, goes_on), clock, archive)
@@ -82,6 +80,8 @@ def _serve(args: argparse.Namespace, told: TableConfig | None, language: Languag
         (choose or kit.begin)()
     _print(language, *_greeting(kit, resumed=resumed, watching=watching))
     seen = shown_table(kit, hosted=not watching)
+    with suppress(OSError):  # what cannot be written is told when a game begins
+        archive.folder.mkdir(parents=True, exist_ok=True)
     log_file = archive.folder / "tablekit.log"
     view = open_view(seen, language, lambda: kit.runner.table.last_ballot, log_file, stack)
     if isinstance(table, SimulatedTable):
