@@ -1,6 +1,7 @@
 """The three forms of ballots, hand by hand around T, and whole stages against an independent slow count."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -120,6 +121,16 @@ def one_seats_hands(draw: st.DrawFn) -> list[Hand]:
     return [(down, up) for down, up in pairs]
 
 
+HELD: Mapping[str, tuple[int, Mapping[str, Any]]] = {
+    "classic": (10, {"boss": 3, "mafia": (9, 10), "commissar": 6}),
+    "city": (10, {"mafia": (3, 9, 10), "commissar": 6}),
+    "sport": (10, {"don": 3, "mafia": (9, 10), "sheriff": 6}),
+    "azerbaijani": (12, {"mafia": (3, 9, 10), "commissar": 6, "maniac": 7}),
+    "ghost": (10, {"mafia": (3, 9), "sheriff": 6}),
+    "fsm": (10, {"don": 3, "mafia": (9, 10), "sheriff": 6}),
+}
+"""Seats, and who holds which card."""
+
 STAGES = st.dictionaries(st.integers(1, 10), one_seats_hands(), max_size=10)
 
 
@@ -143,3 +154,28 @@ def test_a_stage_is_counted_as_a_slow_count_has_it(
         table.thanks()
         table.count()
     assert table.day.stages[0].votes == slow_count(form, hands, range(1, 11), rest)
+
+
+@paragraph("ballot: forms", "ballot: one vote", "ballot: non-voters")
+@pytest.mark.parametrize("book", HELD)
+@settings(max_examples=15, suppress_health_check=list(HealthCheck), deadline=None)
+@given(first=STAGES, second=STAGES)
+def test_each_book_counts_as_the_slow_count_has_it(
+    book: str, first: dict[int, list[Hand]], second: dict[int, list[Hand]]
+) -> None:
+    seats, held = HELD[book]
+    hands = {4: first, 9: second}
+    table = TableTalk(book, seats=seats, held=held, fouls_out=0, early_hand="told")
+    table.to("day 0")
+    table.put_to_vote(*hands)
+    for nominee, by in hands.items():
+        table.call(nominee)
+        for seat, contacts in by.items():
+            for down_us, up_us in contacts:
+                table.hand(seat, at_us=down_us, up_us=up_us)
+        table.thanks()
+        table.count()
+    fields = table.book.fields
+    assert table.day.stages[0].votes == slow_count(
+        fields.ballots, hands, range(1, seats + 1), fields.non_voters == "last"
+    )
