@@ -22,7 +22,8 @@ from tablekit.events import (
 from tablekit.game.ask import Ask, Offer, Script
 from tablekit.game.book import Book
 from tablekit.game.room import Room
-from tablekit.game.table import Stop, Table
+from tablekit.game.scope import Stop
+from tablekit.game.table import Table
 
 Numbered = tuple[int, Event]
 """An event with its line in the log."""

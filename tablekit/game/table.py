@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from tablekit.effects import Effect, Say, Tell, Text, text
@@ -11,34 +10,12 @@ from tablekit.events import MaskOff, MaskOn
 from tablekit.game.ask import R, Script
 from tablekit.game.record import BallotRecord, DayRecord, GameRecord, NightRecord
 from tablekit.game.room import Room
+from tablekit.game.scope import Until
 
 if TYPE_CHECKING:
     from tablekit.game.book import Book
 
 BLACK = frozenset({"mafia", "don", "boss"})
-
-
-class Stop(BaseException):
-    """Thrown into the script to end a scope whose condition holds; scripts let it pass."""
-
-    def __init__(self, scope: Until) -> None:
-        super().__init__()
-        self.scope = scope
-
-
-class Until:
-    """`with table.until(condition):` the block ends at the first Ask at which the condition holds."""
-
-    def __init__(self, table: Table, holds: Callable[[], bool]) -> None:
-        self.table, self.holds = table, holds
-
-    def __enter__(self) -> Until:
-        self.table.scopes.append(self)
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, exc: BaseException | None, tb: TracebackType | None) -> bool:
-        self.table.scopes.remove(self)
-        return isinstance(exc, Stop) and exc.scope is self
 
 
 class Table:
@@ -120,7 +97,7 @@ class Table:
     # -- scopes
     def until(self, holds: Callable[[], bool]) -> Until:
         """A block that ends as soon as the condition holds."""
-        return Until(self, holds)
+        return Until(self.scopes, holds)
 
     async def unless(self, holds: Callable[[], bool], script: Script[R]) -> R | None:
         """The script's result, or None as soon as the condition holds (then it may never start)."""

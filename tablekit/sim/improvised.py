@@ -26,7 +26,7 @@ class Spoken:
     """What a player tells the host: aloud by day, with the fingers at night. `seat` 0: whom the host asks."""
 
     seat: int
-    what: Literal["nominate", "withdraw", "pass", "ends", "shows", "elects", "refuses"]
+    what: Literal["nominate", "withdraw", "pass", "ends", "silence", "shows", "elects", "refuses"]
     number: int = 0
 
     @property
@@ -40,6 +40,7 @@ SENTENCES = {
     "withdraw": text("Seat {seat}: I take {number} back."),
     "pass": text("Seat {seat}: Pass."),
     "ends": text("Seat {seat}: That is all."),
+    "silence": text("The table falls silent."),
     "shows": text("Seat {seat} shows: {number}."),
     "elects": text("The mafia elects {number}."),
     "refuses": text("Seat {number} refuses to move."),
@@ -147,10 +148,12 @@ class Players:
         chance, lasts_us = self._day, round(self._day.uniform(*self.profile.talk_s) * S)
         if ask.offer("nominate") is not None:
             for number in chance.sample(seen.living, min(len(seen.living), chance.randint(1, 4))):
-                self._say(lasts_us * chance.randint(1, 6) // 10, Spoken(0, "nominate", number))
+                self._say(lasts_us * chance.randint(1, 6) // 10, Spoken(chance.choice(seen.living), "nominate", number))
             if chance.random() < self.profile.withdraws:
-                self._say(lasts_us * 7 // 10, Spoken(0, "withdraw", chance.choice(seen.living)))
-        self._say(lasts_us, Spoken(0, "ends"))
+                self._say(
+                    lasts_us * 7 // 10, Spoken(chance.choice(seen.living), "withdraw", chance.choice(seen.living))
+                )
+        self._say(lasts_us, Spoken(0, "silence"))
         self._fidget(chance, lasts_us)
 
     def _speak(self, ask: Ask, seen: Scene) -> None:

@@ -129,7 +129,7 @@ class Host:
 
     def _answer(self, spoken: Spoken) -> None:
         match spoken.what:
-            case "pass" | "ends":
+            case "pass" | "ends" | "silence":
                 self._end_speech(self._wait(0.3, 1))
             case "nominate":
                 keys = f"A{spoken.number}{ENTER}"

@@ -9,7 +9,8 @@ from tablekit.events import CueStarted, Event, HostSaid, Stamped, TimeReached, W
 from tablekit.game.ask import NEXT, THANKS, Ask, Offer
 from tablekit.game.ballot import CONTACTS, FORMS, Window
 from tablekit.game.record import BallotRecord, HandRecord, Judged
-from tablekit.game.table import Stop, Table
+from tablekit.game.scope import Stop
+from tablekit.game.table import Table
 
 ONSET_US = 250_000
 """From the start of the cue: no onset heard by then, and T is the cue's own stamp, with its error."""
