@@ -10,7 +10,7 @@ from tablekit import __version__
 from tablekit.effects import Effect
 from tablekit.errors import JournalError
 from tablekit.events import Break, Drawn, Event, HostSaid, LinkBack, LinkLost, Stamped, Undo, WordHeard, WordKey
-from tablekit.game.keypad import Keypad
+from tablekit.game.keypad import ENTER, THANKS, Keypad
 from tablekit.game.room import Room
 from tablekit.game.runner import Runner
 from tablekit.intake.debounce import RELEASE_US, Line
@@ -210,7 +210,9 @@ class Kit:
         self.remote.fact(event)
 
     def press(self, key: str) -> None:
-        """A key of the remote, now."""
+        """A key of the remote, now. In the lobby «Спасибо» enters what is typed, before it begins a game."""
+        if self.lobby is not None and key == THANKS and self.keypad.typed:
+            key = ENTER
         command = self.keypad.press(key, self.clock.now_us(), self.runner)
         if command is not None:
             self.arrived(command)

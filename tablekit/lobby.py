@@ -108,6 +108,7 @@ class _Asking:
     async def book(self) -> None:
         """The rule book, by its number in the list."""
         books = list(BOOKS)
+        self.table.tell(text("{list}", list=tuple(f"{place} {book}" for place, book in enumerate(books, 1))))
         while True:
             place = books.index(self.choice.book) + 1
             host = text("Book {place}: {book}", place=place, book=self.choice.book)
@@ -165,6 +166,7 @@ class _Asking:
 
     async def names(self, people: Sequence[str]) -> None:
         """Who plays, by number in the club's file; given twice, he is taken out again."""
+        self.table.tell(text("{list}", list=tuple(f"{place} {name}" for place, name in enumerate(people, 1))))
         while True:
             names, players = self.choice.names, self.choice.players
             host = text("Players: {count}/{players}", count=len(names), players=players)

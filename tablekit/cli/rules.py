@@ -3,10 +3,12 @@
 import argparse
 import dataclasses
 import json
+import sys
 from typing import get_type_hints
 
+from tablekit.errors import ConfigError
 from tablekit.game.fields import allowed
-from tablekit.rulesets import BOOKS, open_book
+from tablekit.rulesets import BOOKS, BROKEN, open_book
 from tablekit.sim.flow import flow
 
 
@@ -20,6 +22,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the books or the fields, a line each."""
     lines = _books() if not args.book else page(args.book) if args.page else _fields(args.book)
     print("\n".join(lines))
+    for file, why in BROKEN.items():
+        print(ConfigError(116, f"{file}.py is no rule book: {why}", "Correct it, or take it away"), file=sys.stderr)
     return 0
 
 

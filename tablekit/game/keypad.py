@@ -96,7 +96,7 @@ class Keypad:
 
     def _back(self, at_us: int, runner: Runner) -> Undo | None:
         """Clear; or take back the last command, asked twice if more than what it began would be lost with it."""
-        sure = self.mode == "undo" or runner.step <= runner.last_command
+        sure = self.mode == "undo" or runner.step <= runner.last_command or runner.why_not(Undo(at_us)) is not None
         if self.mode != "undo" and (self.mode or self.typed):
             self.clear()
             return None

@@ -1,8 +1,10 @@
 """What should be lit, playing and written now, derived from the state. It holds deadlines, never seconds left."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tablekit.effects import Say, Text
+from tablekit.game.ask import Offer
 from tablekit.game.record import BallotRecord
 from tablekit.game.runner import Runner
 
@@ -62,7 +64,7 @@ class Desk:
     uncertain: tuple[int, ...]
     """Seats whose mask sensor says nothing sure."""
     asleep: tuple[int, ...]
-    """Seats that are called and have their masks on still."""
+    """Seats that are called and have not lifted their masks yet."""
     lost: tuple[str, ...]
     ballot: BallotRecord | None
     """The last one that was judged."""
@@ -102,6 +104,11 @@ def scene(runner: Runner) -> Scene:
     )
 
 
+def _may_act(offer: Offer, seats: Iterable[int]) -> bool:
+    """Is there a number with which it would do something now? The commands without one have 0."""
+    return offer.why_not is None or any(offer.why_not(number) is None for number in (0, *seats))
+
+
 def desk(runner: Runner) -> Desk:
     """The host's private view as it is now."""
     table, ask, room = runner.table, runner.open, runner.room
@@ -109,12 +116,14 @@ def desk(runner: Runner) -> Desk:
     return Desk(
         step=runner.step,
         says=ask.host if ask else None,
-        keys=tuple(offer.key for offer in ask.offers) if ask else (),
+        keys=tuple(offer.key for offer in ask.offers if _may_act(offer, table.seats)) if ask else (),
         roles=dict(table.roles),
         held=tuple(sorted(room.down.keys() & set(table.living))) if calling else (),
         bare=tuple(sorted(set(table.living) - room.masked)) if table.night else (),
         uncertain=tuple(sorted(room.doubted.keys() & set(table.living))),
-        asleep=tuple(sorted(ask.bare & room.worn & set(table.living))) if ask and table.record.roles else (),
+        asleep=tuple(sorted(ask.bare & room.worn & set(table.living) - table.awake))
+        if ask and table.record.roles
+        else (),
         lost=tuple(sorted(room.lost)),
         ballot=table.last_ballot,
     )

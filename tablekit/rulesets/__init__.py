@@ -10,18 +10,37 @@ from tablekit.errors import ConfigError
 from tablekit.game.book import Book
 from tablekit.game.fields import with_options
 
+BROKEN: dict[str, str] = {}
+"""What is wrong with the files that are no rule books: a sentence each, by the file's name."""
+
 
 def found(modules: Iterable[str]) -> dict[str, type[Book]]:
-    """The rule books in the modules of these names, by their own names."""
-    members = [member for module in modules for _, member in inspect.getmembers(importlib.import_module(module))]
-    return {
-        member.name: member
-        for member in members
-        if inspect.isclass(member) and issubclass(member, Book) and "name" in vars(member)
-    }
+    """The rule books in the modules of these names, by their own names; one that is broken does not stop the others."""
+    books: dict[str, type[Book]] = {}
+    for module in modules:
+        try:
+            members = vars(importlib.import_module(module)).values()
+        except Exception as error:
+            BROKEN[module.rpartition(".")[2]] = f"{type(error).__name__}: {error}"
+            continue
+        for member in members:
+            if inspect.isclass(member) and issubclass(member, Book) and member.__module__ == module:
+                _add(books, member)
+    return books
 
 
-BOOKS: dict[str, type[Book]] = found(f"{__name__}.{module.name}" for module in pkgutil.iter_modules(__path__))
+def _add(books: dict[str, type[Book]], book: type[Book]) -> None:
+    if "name" not in vars(book):
+        return
+    if book.name in books:
+        BROKEN[book.__module__.rpartition(".")[2]] = f"there is another rule book {book.name}"
+    else:
+        books[book.name] = book
+
+
+_OURS = ("classic", "city", "sport", "azerbaijani", "ghost", "fsm")
+_FILES = sorted((module.name for module in pkgutil.iter_modules(__path__)), key=lambda name: (name not in _OURS, name))
+BOOKS: dict[str, type[Book]] = found(f"{__name__}.{name}" for name in _FILES)
 
 
 def open_book(name: str, options: Mapping[str, object], seats: int | None = None) -> tuple[Book, int]:

@@ -18,7 +18,10 @@ class FsmFields(SportFields):
 
 
 class Fsm(SportBook):
-    """10 seats (1.1). A removal cancels the vote whose result is open, else the next one (7.1, 7.2)."""
+    """The tournament rules of 30 March 2024: ten seats, the Don and the Sheriff.
+
+    A removal cancels the vote whose result is open, else the next one (7.1, 7.2).
+    """
 
     name = "fsm"
     seats = range(10, 11)

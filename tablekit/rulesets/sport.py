@@ -17,7 +17,7 @@ class SportTextFields(SportFields):
 
 
 class Sport(SportBook):
-    """Ten by custom. A removal does not stop the ballots, unless a nominee is removed (Book.removed)."""
+    """The sport text of the clubs: ten seats by custom, the Don and the Sheriff."""
 
     name = "sport"
     seats = range(7, 21)

@@ -1,12 +1,12 @@
 """The last ballot as a time line: each hand where it fell, before or after the word, with its milliseconds."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.style import Style
 
-from tablekit.effects import Text, text
+from tablekit.effects import WORD_OF, Say, Text, text
 from tablekit.game.record import BallotRecord, HandRecord
 from tablekit.texts import Translate
 from tablekit.view import colours
@@ -72,10 +72,10 @@ def remarks(ballot: BallotRecord) -> list[Text]:
 
 
 class BallotLine:
-    """Draws a judged ballot into any width and height; `word` is what the host says at T."""
+    """Draws a judged ballot into any width and height; `words` gives what is said at T."""
 
-    def __init__(self, table: Table, translate: Translate, word: str) -> None:
-        self.table, self.translate, self.word = table, translate, word
+    def __init__(self, table: Table, translate: Translate, words: Callable[[Say], str]) -> None:
+        self.table, self.translate, self.words = table, translate, words
 
     def title(self, ballot: BallotRecord) -> str:
         """Against whom, and what it came to."""
@@ -90,13 +90,16 @@ class BallotLine:
     def draw(self, ballot: BallotRecord, seating: tuple[int, ...], width: int, height: int) -> Canvas:
         """An axis, then a row for each hand; if there is no room for all, the earliest are left out."""
         canvas = Canvas(width, height)
-        notes = "; ".join(self.translate(remark).rstrip(".") for remark in remarks(ballot))
-        hands = in_order(ballot)[-max(1, height - 1 - bool(notes)) :]
+        told, hands = remarks(ballot), in_order(ballot)
+        if (hidden := len(hands) - max(1, height - 1 - bool(told))) > 0:
+            told.append(text("{count} earlier hands", count=hidden + (not told)))
+        notes = "; ".join(self.translate(remark).rstrip(".") for remark in told)
+        hands = hands[-max(1, height - 1 - bool(notes)) :]
         words = max(cell_len(self.translate(each.what)) for each in (*VERDICTS.values(), LIFTED))
         name = min(NAME_MOST, max(0, width - 3 - MS_WIDTH - words - AXIS_LEAST))
         axis = Axis(canvas, 3 + name + bool(name), width - 3 - MS_WIDTH - words)
         scale = [(mark_us, self.translate(label)) for mark_us, label in SCALE]
-        axis.draw(height - bool(notes), f"«{self.word}»", scale)
+        axis.draw(height - bool(notes), f"«{self.words(Say(0, WORD_OF[ballot.form]))}»", scale)
         unit = self.translate(MS)
         canvas.put(width - words - 3 - len(unit), 0, unit, colours.QUIET)
         for row, hand in enumerate(hands, 1):
@@ -104,8 +107,8 @@ class BallotLine:
             canvas.put(0, row, f"{hand.seat:2}", colours.BOLD)
             canvas.put(3, row, fitting(self.table.name(hand.seat, seating), name), what.style)
             axis.hand(row, hand, what.style)
-            told = "" if hand.judged == "by host" else ms(hand.after_t_us)
-            canvas.put(width - words - 2 - MS_WIDTH, row, f"{told:>{MS_WIDTH}}", what.style)
+            after = "" if hand.judged == "by host" else ms(hand.after_t_us)
+            canvas.put(width - words - 2 - MS_WIDTH, row, f"{after:>{MS_WIDTH}}", what.style)
             canvas.put(width - words, row, self.translate(what.what), what.style)
         canvas.put(0, height - 1, fitting(notes, width) if notes else "", colours.QUIET)
         return canvas

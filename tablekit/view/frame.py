@@ -44,7 +44,7 @@ class Frame:
     def __init__(self, table: Table, translate: Translate, words: Callable[[Say], str]) -> None:
         self.table, self.translate, self._words = table, translate, words
         self._round = RoundTable(table, translate)
-        self._ballot = BallotLine(table, translate, words(Say(0, "thanks")))
+        self._ballot = BallotLine(table, translate, words)
         self._side = Side(table, translate)
 
     def draw(self, picture: Picture, heard: Heard, width: int, height: int) -> RenderableType:

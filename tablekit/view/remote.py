@@ -5,7 +5,7 @@ from rich.cells import cell_len
 from tablekit.effects import Text, text
 from tablekit.texts import Translate
 from tablekit.view.picture import Picture
-from tablekit.view.words import KEYS, clock, step
+from tablekit.view.words import KEYS, LOBBY_KEYS, LOBBY_STEPS, clock, step
 
 COLUMNS, ROWS = 20, 4
 LINGER = 4
@@ -55,7 +55,8 @@ def warned(picture: Picture) -> Text | None:
 
 def keys(picture: Picture, translate: Translate) -> str:
     """The keys that do something now, as far apart as there is room for."""
-    named = [translate(KEYS[key]) for key in picture.desk.keys]
+    meanings = KEYS | (LOBBY_KEYS if picture.scene.what in LOBBY_STEPS else {})
+    named = [translate(meanings[key]) for key in picture.desk.keys]
     line = "  ".join(named)
     return line if cell_len(line) <= COLUMNS else " ".join(named)
 

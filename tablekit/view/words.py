@@ -90,6 +90,12 @@ KEYS = {
 }
 """The commands of an Ask, as the remote's last line names their keys."""
 
+LOBBY_STEPS = frozenset(
+    {"rule book", "how many seats", "empty seats", "optional roles", "mafia cards", "who plays", "begin"}
+)
+LOBBY_KEYS = {"thanks": text("T begin")}
+"""Before a game «Спасибо» begins it."""
+
 
 def step(scene: Scene) -> Text:
     """What goes on now."""

@@ -318,7 +318,7 @@ def test_everybody_who_is_voted_out_is_asked_whom_he_takes_along(sit_down: SitDo
     table.put_to_vote(4, 3)
     table.ballots({4: ALL[:7]})
     assert table.asked == ("parting", 4)
-    assert table.desk.keys == ("next", "take")
+    assert table.desk.keys == ("next",)
     assert table.cannot("take", 1) == "Seat 4 takes nobody."
     table.goes_on()
     assert table.what == "dusk"

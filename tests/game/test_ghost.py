@@ -1,5 +1,6 @@
 """ghost: what a scenario cannot tell of the text: calls and clocks, last words, cards, reasons, Avenger and Ghost."""
 
+import dataclasses
 from collections import Counter
 
 import pytest
@@ -213,12 +214,14 @@ def test_or_in_the_talk(sit_down: SitDown) -> None:
     assert table.cannot("take", 2) == "That key does nothing now."
 
 
-def test_his_key_is_there_whether_he_was_killed_or_not(sit_down: SitDown) -> None:
-    keys = []
+def test_his_key_is_shown_to_the_host_if_he_was_killed_and_the_step_is_the_same(sit_down: SitDown) -> None:
+    keys, steps = [], []
     for killed in (6, 9):
         table = morning(sit_down, killed, more=ELEVEN)
         keys.append(table.desk.keys)
-    assert keys[0] == keys[1] == ("next", "take", "keep")
+        steps.append(dataclasses.replace(table.scene, living=(), said=None, shown={}))
+    assert steps[0] == steps[1]
+    assert sorted(keys) == [("next", "keep"), ("next", "take", "keep")]
     assert table.cannot("take", 1) == "No Avenger was killed."
 
 

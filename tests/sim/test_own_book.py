@@ -1,5 +1,6 @@
 """A club's own rule book is one file of less than 60 lines, and no change elsewhere."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -8,64 +9,11 @@ from leaking import hunt
 from sitting import Sitting, Who
 
 from tablekit.cli import main
-from tablekit.rulesets import BOOKS, found
+from tablekit.rulesets import BOOKS, BROKEN, found
 from tablekit.sim.manners import ROWDY
 
-BOOK = '''"""seven: a short game for a kitchen table."""
-from dataclasses import dataclass
-from typing import Literal
-from tablekit.game.ask import NEXT, Ask
-from tablekit.game.fields import Fields, rule
-from tablekit.game.procedures import deal, night, speeches, voting
-from tablekit.game.table import Table
-from tablekit.rulesets.rounds import Rounds
-
-@dataclass(frozen=True, slots=True)
-class SevenFields(Fields):
-    """Fields of `seven`."""
-
-    ballots: Literal["latched", "snapshot", "open"] = rule("open", "a hand counts if it is down at the word")
-    mafia: int = rule(1, "cards of plain mafia")
-    free_talk_s: float = rule(180, "the talk of the day")
-
-class Seven(Rounds):
-    """Seven seats, one mafia, open hands."""
-    name = "seven"
-    seats = range(7, 8)
-    usual_seats = 7
-    fields_type = SevenFields
-    fields: SevenFields
-
-    def cards(self, seats: int) -> dict[str, int]:
-        return {"mafia": self.fields.mafia}
-
-    def scenario_keys(self) -> frozenset[str]:
-        return frozenset({"kill", "nominations", "talk_s"})
-
-    async def first_night(self, table: Table) -> None:
-        await night.falls(table)
-        await deal.cards(table)
-        await deal.meeting(table, self.fields.call_s)
-        await Ask("dawn", (NEXT,))
-
-    async def day(self, table: Table) -> None:
-        await speeches.talk(table, self.fields.free_talk_s, speeches.Listed(table))
-        await voting.decide(table, self.vote(table, await voting.announce(table)))
-        await voting.dusk(table)
-
-    async def vote(self, table: Table, nominees: list[int]) -> list[int]:
-        ends = voting.second_split
-        return await voting.vote(table, nominees, ends=ends, deadlock=voting.nobody) if nominees else []
-
-    async def night(self, table: Table) -> None:
-        await night.falls(table)
-        night.strike(table, [await night.agree(table, self.fields.call_s)])
-        await Ask("dawn", (NEXT,))
-
-    def winner(self, table: Table) -> str | None:
-        blacks, others = table.sides()
-        return "red" if not blacks else "black" if blacks >= others else None
-'''
+PAGE = Path(__file__).parents[2] / "docs" / "own-rules.md"
+BOOK = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[0]
 SCENARIO = """
 ruleset = "seven"
 title = "the mafia is found on the second day"
@@ -132,3 +80,19 @@ def test_its_fields_are_listed(seven: str, capsys: pytest.CaptureFixture[str]) -
     assert "free_talk_s" in capsys.readouterr().out
     main(["rules"])
     assert "Seven seats, one mafia, open hands." in capsys.readouterr().out
+
+
+def test_a_file_that_is_broken_or_takes_another_name_is_told_and_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "slip_book.py").write_text("class Seven(:\n", encoding="utf-8")
+    (tmp_path / "one_book.py").write_text(BOOK, encoding="utf-8")
+    (tmp_path / "two_book.py").write_text(BOOK, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert list(found(["slip_book", "one_book", "two_book"])) == ["seven"]
+    main(["rules"])
+    told = capsys.readouterr().err
+    for file in ("slip_book", "two_book"):
+        monkeypatch.delitem(BROKEN, file)
+    assert "KIT116: slip_book.py is no rule book: SyntaxError: " in told
+    assert "KIT116: two_book.py is no rule book: there is another rule book seven. " in told

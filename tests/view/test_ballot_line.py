@@ -9,7 +9,7 @@ from tablekit.texts import translate
 from tablekit.view.ballot_line import BallotLine, ms, remarks, sentence
 
 EN = translate("en")
-LINE = BallotLine(TABLE, EN, "Thank you")
+LINE = BallotLine(TABLE, EN, lambda say: {"thanks": "Thank you", "three": "Three"}[say.cue])
 SEATING = tuple(range(1, 11))
 BALLOT = BallotRecord(
     4,
@@ -95,5 +95,5 @@ def test_a_transcript_has_the_hands_on_one_line() -> None:
 @pytest.mark.parametrize("language", ["ru", "en", "az"])
 @given(width=st.integers(0, 120), height=st.integers(0, 14))
 def test_it_is_drawn_at_any_size(language: str, width: int, height: int) -> None:
-    drawn = BallotLine(TABLE, translate(language), "Təşəkkürlər").draw(BALLOT, SEATING, width, height)
+    drawn = BallotLine(TABLE, translate(language), lambda _: "Təşəkkürlər").draw(BALLOT, SEATING, width, height)
     assert len(drawn.lines()) == height

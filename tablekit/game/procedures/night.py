@@ -150,12 +150,8 @@ def _why_no_seat(table: Table, seat: int) -> Text | None:
     return None if seat in table.seats else text("There is no seat {seat}.", seat=seat)
 
 
-def _nobody(_: int) -> None:
-    """A number that is only kept until the call is over."""
-
-
 async def _call(
-    table: Table, call: str, seconds: float, why_not: WhyNot, shown: Callable[[int], None] = _nobody, *,
+    table: Table, call: str, seconds: float, why_not: WhyNot, shown: Callable[[int], None] | None = None, *,
     host: Text | None = None, wakes: str = "", sleeps: str = "", refuses: bool = False,
 ) -> int:  # fmt: skip
     """A role wakes, shows the host a number, and sleeps; the host may correct it while the clock runs."""
@@ -176,7 +172,8 @@ async def _call(
     while isinstance(said := await Ask(call, offers, until_us, host=host, bare=frozenset(holders)), HostSaid):
         if said.key == "number":
             chosen = said.number
-            shown(chosen)
+            echo = text("{role}: seat {seat}", role=Text(call), seat=chosen)
+            table.tell(echo) if shown is None else shown(chosen)
         elif said.number not in refused:
             refused.append(said.number)
             table.note(text("Seat {seat} refuses to move.", seat=said.number))
