@@ -150,6 +150,8 @@ async def _wake(
         table.roles[elected] = elects
         if table.record.roles:
             _keep(table)
+    elif elects:
+        table.note(text("Nobody is elected."))
     table.say(f"{call}_sleeps")
 
 
