@@ -94,6 +94,7 @@ class Kit:
         choice = Choice(setup.book, setup.options, self.seats, setup.empty, setup.names[:players])
         self.lobby = Lobby(choice, people, places)
         self.runner = Runner(self.lobby, self.seats)
+        self._effects += self.runner.table.effects
         self._know(room)
 
     def _begin_chosen(self, lobby: Lobby) -> None:

@@ -55,6 +55,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 def test_the_big_key_begins_what_is_shown(table: Table) -> None:
     assert (table.what, table.says) == ("rule book", f"Book {NUMBER_OF['fsm']}: fsm")
+    assert f"{NUMBER_OF['fsm']} fsm" in table.told[0]
     table.keys("T")
     assert (table.kit.game, table.kit.book.name, table.kit.seats, table.what) == (1, "fsm", 10, "seats")
     assert read(table.kit.files[0]).header.book == "fsm"
@@ -106,6 +107,13 @@ def test_a_book_that_takes_another_number_is_told(table: Table) -> None:
     assert table.told[-1] == "Refused: thanks. azerbaijani: 12 to 20 play."
     table.keys("#12#T")
     assert (table.kit.book.name, table.kit.seats) == ("azerbaijani", 12)
+
+
+def test_the_big_key_enters_what_is_typed_before_it_begins(table: Table) -> None:
+    table.keys(f"{NUMBER_OF['ghost']}T")
+    assert (table.kit.game, table.says) == (0, f"Book {NUMBER_OF['ghost']}: ghost")
+    table.keys("T")
+    assert table.kit.book.name == "ghost"
 
 
 def test_a_choice_may_be_taken_back(table: Table) -> None:
