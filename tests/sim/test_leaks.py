@@ -36,7 +36,7 @@ def hunted(book: str, pairs: range) -> list[str]:
 
 @pytest.mark.parametrize("book", NAMES)
 def test_nothing_leaks(book: str) -> None:
-    assert hunted(book, range(8)) == []
+    assert hunted(book, range(2)) == []
 
 
 @pytest.mark.slow
@@ -165,12 +165,14 @@ def test_a_planted_leak_is_found(change: Change) -> None:
     assert hunt("fsm", range(40), leaky("fsm", change))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", ["classic", "city", "azerbaijani", "ghost"])
 @pytest.mark.parametrize("change", [dead_roles_call_is_short, ask_names_the_seat])
 def test_a_planted_leak_is_found_in_the_other_books(book: str, change: Change) -> None:
     assert hunt(book, range(120), leaky(book, change))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", ["classic", "city", "ghost"])
 @pytest.mark.parametrize("change", [call_ends_with_the_answer, answer_redraws, answer_is_heard])
 def test_an_answer_to_a_check_that_leaks_is_found(book: str, change: Change) -> None:
