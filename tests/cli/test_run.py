@@ -171,6 +171,7 @@ def test_an_interrupted_game_goes_on_unless_another_is_asked_for(folder: Path) -
     assert stamps == sorted(stamps)
 
 
+@pytest.mark.slow
 def test_an_interrupted_game_is_not_given_up_for_another_one_unasked(capsys: pytest.CaptureFixture[str]) -> None:
     hosted(" #1#q", "--seed", "9")
     for words, sentence in ((("--seed", "8"), "its seed is 9, not 8"), (("--ruleset", "fsm"), "its ruleset is sport")):
@@ -199,6 +200,7 @@ def test_a_folder_that_cannot_be_written_does_not_keep_a_game_from_being_played(
     assert done.stderr.splitlines()[-1].startswith("KIT305: ")
 
 
+@pytest.mark.slow
 def test_a_demo_does_not_go_on_with_the_game_of_a_host() -> None:
     hosted(" #1#q")
     assert demo() == 0

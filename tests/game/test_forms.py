@@ -134,6 +134,7 @@ HELD: Mapping[str, tuple[int, Mapping[str, Any]]] = {
 STAGES = st.dictionaries(st.integers(1, 10), one_seats_hands(), max_size=10)
 
 
+@pytest.mark.slow
 @paragraph("ballot: forms", "ballot: one vote", "ballot: non-voters")
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("rest", [True, False])
@@ -158,7 +159,7 @@ def test_a_stage_is_counted_as_a_slow_count_has_it(
 
 @paragraph("ballot: forms", "ballot: one vote", "ballot: non-voters")
 @pytest.mark.parametrize("book", HELD)
-@settings(suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=10, suppress_health_check=list(HealthCheck), deadline=None)
 @given(first=STAGES, second=STAGES)
 def test_each_book_counts_as_the_slow_count_has_it(
     book: str, first: dict[int, list[Hand]], second: dict[int, list[Hand]]

@@ -160,7 +160,9 @@ LEAKS: tuple[Change, ...] = (
 )
 
 
-@pytest.mark.parametrize("change", LEAKS)
+@pytest.mark.parametrize(
+    "change", [pytest.param(leak, marks=[pytest.mark.slow] if nth % 3 else []) for nth, leak in enumerate(LEAKS)]
+)
 def test_a_planted_leak_is_found(change: Change) -> None:
     assert hunt("fsm", range(40), leaky("fsm", change))
 

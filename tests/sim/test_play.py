@@ -29,10 +29,10 @@ def by_name(path: Path) -> str:
 
 SOME = [pytest.param(path, marks=[pytest.mark.slow] if nth % 8 else []) for nth, path in enumerate(GOLDEN)]
 """Every eighth is quick."""
-HALF = [pytest.param(path, marks=[pytest.mark.slow] if nth % 2 else []) for nth, path in enumerate(GOLDEN)]
+QUICK = [pytest.param(path, marks=[pytest.mark.slow] if nth % 4 else []) for nth, path in enumerate(GOLDEN)]
 
 
-@pytest.mark.parametrize("path", HALF, ids=by_name)
+@pytest.mark.parametrize("path", QUICK, ids=by_name)
 def test_what_a_golden_scenario_expects_comes_true(path):
     assert play(path).differences == []
 
