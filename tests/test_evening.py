@@ -170,6 +170,7 @@ class Fingers:
         return "T" if ask.offer("thanks") else "#" if ask.offer("next") else ""
 
 
+@pytest.mark.slow
 def test_a_host_plays_games_one_after_another_with_the_same_people(tmp_path: Path) -> None:
     evening = Simulated(HOSTED, Fingers(games=2), Archive(tmp_path))
     evening.evening.run()

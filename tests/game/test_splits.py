@@ -129,6 +129,7 @@ def compare(voters: int, every: int) -> int:
     return played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("voters", "every"), [(3, 1), (4, 1), (5, 6), (6, 14), (7, 22), (8, 58), (9, 62), (10, 122)])
 def test_some_ways_to_split(voters: int, every: int) -> None:
     compare(voters, every)

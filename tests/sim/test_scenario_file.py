@@ -476,6 +476,7 @@ def slow(examples: int) -> settings:
     return settings(max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
+@pytest.mark.slow
 @slow(300)
 @given(seed=st.integers(0, 2**32), times=st.integers(1, 4))
 def test_bytes_changed_at_random(tmp_path, seed, times):
@@ -487,6 +488,7 @@ def test_bytes_changed_at_random(tmp_path, seed, times):
     load_or_refuse(tmp_path / "fuzz.toml", bytes(content))
 
 
+@pytest.mark.slow
 @slow(300)
 @given(seed=st.integers(0, 2**32))
 def test_values_changed_at_random(tmp_path, seed):

@@ -38,6 +38,7 @@ def check(path: Path, told: int) -> None:
     assert not after.torn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_kill_9_loses_nothing_that_was_flushed(tmp_path: Path, seed: int) -> None:
     path = tmp_path / "game.journal"

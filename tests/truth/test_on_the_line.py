@@ -125,6 +125,7 @@ def test_a_microsecond_decides_at_every_seat_in_every_order_of_arrival(table: Be
     assert the_one_hand_is_right(table, range(first, first + 5), ORDERS) == 5 * 3 * 120
 
 
+@pytest.mark.slow
 def test_twenty_hands_about_the_word_in_every_order_of_arrival(table: Bench) -> None:
     chance = Random(7)
     for order in ORDERS:

@@ -95,6 +95,7 @@ def test_no_frame_of_a_game_is_wider_or_higher_than_the_terminal(game: list[tupl
             assert {cell_len(line) for line in lines[:-1]} == {width}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["deal", "speech", "count", "shooting", "result"])
 @settings(max_examples=25)
 @given(width=st.integers(1, 200), height=st.integers(1, 60), seats=st.integers(7, 20), hosted=st.booleans())
