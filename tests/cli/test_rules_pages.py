@@ -34,4 +34,5 @@ def test_every_step_of_a_page_is_led_to(book: str) -> None:
     lines = (PAGES / f"{book}.md").read_text(encoding="utf-8").splitlines()
     steps = {line.split("[")[0].strip() for line in lines if line.startswith("    ")}
     led_to = {line.split()[-1] for line in lines if "-->" in line}
-    assert steps - led_to == {"first_seats"} - led_to | {step for step in steps if step.startswith("first_lot")}
+    assert len(steps) > 20
+    assert steps - led_to <= {"first_seats", "first_lot_of_seats"}, "where a game begins"
