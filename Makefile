@@ -12,7 +12,7 @@ LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile pyproject.toml --q
 	--build-deps-for=wheel
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup run test test-fast truth bench cover lint types texts rules wheel lock clean
+.PHONY: help setup run test test-fast truth bench cover lint types texts rules messages wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 17
@@ -55,6 +55,10 @@ texts: $(READY) ## bring the catalogs in line with the sentences in the code; ne
 rules: setup ## write each rule book's page anew (docs/rules): the flow of its games, and its fields
 	@for book in $$($(BIN)/tablekit rules | cut -d' ' -f1); do \
 		$(BIN)/tablekit rules $$book --page > docs/rules/$$book.md; done
+
+messages: setup ## write the messages of the wire anew, for both sides (firmware/messages.toml)
+	@$(BIN)/python firmware/messages.py
+	@$(BIN)/ruff format --quiet tablekit/wire/messages.py
 
 wheel: setup ## build dist/tablekit-*.whl
 	$(BIN)/hatchling build --target wheel
