@@ -25,6 +25,8 @@ class Stamped(Event, frozen=True, kw_only=True, gc=False):
     err_us: int = 0
     clock: str = ""
     ticks: int = 0
+    grain_ticks: int = 0
+    """Another stamp of the same counter that is nearer than this is not told apart from it."""
 
 
 class Fact(Stamped, frozen=True, gc=False):
@@ -122,6 +124,13 @@ class LinkBack(Event, frozen=True, kw_only=True, gc=False):
     source: str
 
 
+class ClockUnsure(Event, frozen=True, kw_only=True, gc=False):
+    """What the counter of `source` says is known only to `err_us`, too little for a ballot; 0: it is good again."""
+
+    source: str
+    err_us: int
+
+
 class Break(Event, frozen=True, kw_only=True, gc=False):
     """Game time stood still from `since_us` to now, and the pads, masks and links are as they are now."""
 
@@ -144,7 +153,7 @@ class Undo(Event, frozen=True, kw_only=True, gc=False):
 
 AnyEvent = (
     HandDown | HandUp | MaskOff | MaskOn | Rejected | Unproven | MaskUnproven | WordHeard | WordKey | CueStarted
-    | HostSaid | Drawn | TimeReached | LinkLost | LinkBack | Break | Undo
+    | HostSaid | Drawn | TimeReached | LinkLost | LinkBack | ClockUnsure | Break | Undo
 )  # fmt: skip
 
 
@@ -162,9 +171,11 @@ def delayed(event: Event, at_us: int) -> Event:
 
 
 def before(first: Stamped, second: Stamped) -> bool | None:
-    """Was `first` strictly before `second`? By ticks if one counter stamped both; None if the errors overlap."""
+    """Was `first` strictly before `second`? By ticks if one counter stamped both; None if they are not told apart."""
     if first.clock and first.clock == second.clock:
-        return first.ticks < second.ticks
+        apart_ticks = second.ticks - first.ticks
+        grain_ticks = max(first.grain_ticks, second.grain_ticks)
+        return apart_ticks > 0 if abs(apart_ticks) >= grain_ticks else None
     doubt_us = first.err_us + second.err_us
     apart_us = second.at_us - first.at_us
     if apart_us > doubt_us:

@@ -9,7 +9,19 @@ from pathlib import Path
 from tablekit import __version__
 from tablekit.effects import Effect
 from tablekit.errors import JournalError
-from tablekit.events import Break, Drawn, Event, HostSaid, LinkBack, LinkLost, Stamped, Undo, WordHeard, WordKey
+from tablekit.events import (
+    Break,
+    ClockUnsure,
+    Drawn,
+    Event,
+    HostSaid,
+    LinkBack,
+    LinkLost,
+    Stamped,
+    Undo,
+    WordHeard,
+    WordKey,
+)
 from tablekit.game.keypad import ENTER, THANKS, Keypad
 from tablekit.game.room import Room
 from tablekit.game.runner import Runner
@@ -53,14 +65,14 @@ class Setup:
 class Kit:
     """One table. A device brings edges and facts; `turn` lets them act; nothing here waits or blocks.
 
-    `pads` is the source of everything that the hands' own counter stamps; what the remote and the sound desk bring
-    is stamped on arrival.
+    `pads` is the source of everything that the hands' own counter stamps, named after the device; what the remote
+    and the sound desk bring is stamped on arrival.
     """
 
-    def __init__(self, setup: Setup, clock: Clock, archive: Archive | None = None) -> None:
+    def __init__(self, setup: Setup, clock: Clock, archive: Archive | None = None, pads: str = "pads") -> None:
         self.clock, self.archive = clock, archive
         self._sit(setup)
-        self.pads = Source("pads", PiClock())
+        self.pads = Source(pads, PiClock())
         self.remote = Source("remote", PiClock(), arrival=True)
         self.merge = Merge([self.pads, self.remote])
         self.keypad = Keypad()
@@ -200,11 +212,28 @@ class Kit:
             self._tape.level(self.pads.name, line.kind, line.seat, at_us, active)
         self.pads.levels(at_us, {line: active})
 
-    def heard(self, word: Stamped) -> None:
-        """A fact that the hands' own counter stamped: the onset of the word."""
+    def heard(self, fact: Stamped) -> None:
+        """A fact that the hands' own counter stamped: the onset of the word; whatever a hub has debounced."""
         if self._tape is not None:
-            self._tape.fact(word)
-        self.pads.fact(word)
+            self._tape.fact(fact)
+        self.pads.fact(fact)
+
+    def promised(self, upto_us: int, held_us: int) -> None:
+        """All that a hub has seen by `upto_us` is told, but for what is younger than `held_us` and under way."""
+        self.pads.promise(upto_us, held_us)
+
+    def lost(self) -> None:
+        """The counter of the pads is silent: their state is unknown."""
+        self.merge.lose(self.pads.name)
+
+    def back(self, at_us: int) -> int:
+        """The counter answers again; returns the stamp from which on it counts: read the levels anew."""
+        self.merge.restore(self.pads.name, at_us)
+        return self.pads.promised_us + 1
+
+    def unsure(self, err_us: int) -> None:
+        """The counter's clock is known only to `err_us`: no ballot opens; 0: it is exact again."""
+        self.arrived(ClockUnsure(self.clock.now_us(), source=self.pads.name, err_us=err_us))
 
     def arrived(self, event: Event) -> None:
         """A command of the host or a report of the sound desk."""

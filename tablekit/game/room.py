@@ -3,7 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
-from tablekit.events import Break, Event, HandDown, HandUp, LinkBack, LinkLost, MaskOff, MaskOn, MaskUnproven, Unproven
+from tablekit.events import (
+    Break,
+    ClockUnsure,
+    Event,
+    HandDown,
+    HandUp,
+    LinkBack,
+    LinkLost,
+    MaskOff,
+    MaskOn,
+    MaskUnproven,
+    Unproven,
+)
 
 CHATTER_US = 1_000_000
 """A mask that was in doubt so lately is in doubt still."""
@@ -19,6 +31,8 @@ class Room:
         self.doubted: dict[int, int] = {}
         """Seats whose mask is uncertain, and since when."""
         self.lost: set[str] = set()
+        self.unsure: dict[str, int] = {}
+        """Sources whose counter says nothing exact enough for a ballot, and how far off it may be, in us."""
         self.counters: set[str] = set()
         """Those that have stamped a hand."""
 
@@ -74,9 +88,15 @@ class Room:
 
     def _lost(self, event: LinkLost) -> None:
         self.lost.add(event.source)
+        self.unsure.pop(event.source, None)
 
     def _back(self, event: LinkBack) -> None:
         self.lost.discard(event.source)
+
+    def _unsure(self, event: ClockUnsure) -> None:
+        self.unsure.pop(event.source, None)
+        if event.err_us:
+            self.unsure[event.source] = event.err_us
 
     def _break(self, event: Break) -> None:
         self.down = {seat: self.down.get(seat) for seat in event.down}
@@ -93,5 +113,6 @@ CHANGES: dict[type[Event], Callable[[Room, Any], None]] = {
     LinkLost: Room._lost,
     LinkBack: Room._back,
     MaskUnproven: Room._mask_unproven,
+    ClockUnsure: Room._unsure,
     Break: Room._break,
 }

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from tablekit.effects import Effect, Text, text
 from tablekit.events import (
     Break,
+    ClockUnsure,
     Event,
     Fact,
     HandDown,
@@ -278,6 +279,11 @@ STANDING: dict[str, Callable[[Runner, HostSaid], None]] = {
 NOTES: dict[type[Event], Callable[..., Text]] = {
     LinkLost: lambda event: text("No answer from {source}: its pads are unknown.", source=event.source),
     LinkBack: lambda event: text("{source} answers again.", source=event.source),
+    ClockUnsure: lambda event: (
+        text("The clock of {source} is ± {ms} ms: no ballot opens.", source=event.source, ms=event.err_us // 1000)
+        if event.err_us
+        else text("The clock of {source} is exact again.", source=event.source)
+    ),
     MaskUnproven: lambda event: text("Seat {seat}: the mask sensor is uncertain.", seat=event.seat),
     Unproven: lambda event: text("Seat {seat}: the pad changed without an edge, unproven.", seat=event.seat),
 }

@@ -85,7 +85,7 @@ class Source:
         """An event that needs no debounce, stamped by the source."""
         if self.arrival:
             self._told.append(event)
-        elif self.lost or event.at_us <= self.promised_us:
+        elif self.lost or event.at_us <= self.held_us:
             self._set_aside(event)
         else:
             self._arrivals += 1
@@ -103,8 +103,11 @@ class Source:
             self._arrivals += 1
             self._readings.append((max(at_us, self.promised_us + 1), self._arrivals, at_us, line, level))
 
-    def promise(self, upto_us: int) -> None:
-        """Nothing stamped `upto_us` or older will come any more: tell what that decides."""
+    def promise(self, upto_us: int, held_us: int | None = None) -> None:
+        """No edge stamped `upto_us` or older will come any more: tell what that decides.
+
+        A device that debounces by itself may still tell facts younger than `held_us` (default: `upto_us`).
+        """
         if self.lost or upto_us <= self.promised_us:
             return
         for at_us, _, read_us, line, active in _take(self._readings, upto_us):
@@ -112,7 +115,8 @@ class Source:
             self._debounce(line).level(read_us, active, at_us)
         self._pass_edges(upto_us)
         self._told.extend(event for _, _, event in _take(self._facts, upto_us))
-        self.promised_us = self.held_us = upto_us
+        self.promised_us = upto_us
+        self.held_us = upto_us if held_us is None else min(held_us, upto_us)
         for line, debounce in list(self._busy.items()):
             debounce.settle(upto_us)
             floor_us = debounce.floor_us

@@ -37,9 +37,10 @@ def play(path: Path, via: Depth = "events") -> Played:
     told = load(path, table_sizes())
     scenario, setup = fitted(told, Place(str(path), told.seats or 0))
     clock = ManualClock(START_US)
-    kit = Kit(setup, clock)
+    kit = Kit(setup, clock, pads="hub" if via in ("hub", "firmware") else "pads")
+    kit.begin()
     with contextlib.ExitStack() as closing:
-        world = World(kit, clock, _wires(kit, via, closing))
+        world = World(kit, clock, _wires(kit, via, setup.seed, closing))
         try:
             left = _game(world, Told(world, scenario))
         except ScenarioError as error:
@@ -50,7 +51,7 @@ def play(path: Path, via: Depth = "events") -> Played:
     return Played({**played, "via": via}, left + differences(scenario, record))
 
 
-def _wires(kit: Kit, via: Depth, closing: contextlib.ExitStack) -> Wires:
+def _wires(kit: Kit, via: Depth, seed: int, closing: contextlib.ExitStack) -> Wires:
     match via:
         case "events":
             return Edges(kit)
@@ -58,14 +59,17 @@ def _wires(kit: Kit, via: Depth, closing: contextlib.ExitStack) -> Wires:
             from tablekit.sim.wired import Pins  # gpiozero is slow to import
 
             return closing.enter_context(contextlib.closing(Pins(kit)))
+        case "hub":
+            from tablekit.sim.via_hub import HubWires
+
+            return closing.enter_context(contextlib.closing(HubWires(kit, seed)))
         case _:
-            raise ConfigError(115, f'"--via {via}" is not built yet', "Choose events or gpio")
+            raise ConfigError(115, f'"--via {via}" is not built yet', "Choose events, gpio or hub")
 
 
 def _game(world: World, people: Told) -> list[str]:
     """Play to the end of the game or of the file; returns what was left to do when the game ended."""
     kit = world.kit
-    kit.begin()
     world.advance(world.now_us)
     while not (kit.over or people.done):
         next_us = world.next_us

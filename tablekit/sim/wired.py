@@ -29,6 +29,15 @@ class Pins:
         self._pins.drive(WORD, True, at_us)
         self._pins.drive(WORD, False, at_us)
 
+    @property
+    def next_us(self) -> int | None:
+        """Pins are read in the instant in which they change."""
+        return None
+
+    def live(self, to_us: int) -> None:
+        """What has happened is known at once."""
+        self._kit.pads.promise(to_us)
+
     def close(self) -> None:
         """Let go of the lines and of the pins."""
         self._inputs.close()

@@ -26,6 +26,13 @@ class Wires(Protocol):
     def onset(self, at_us: int) -> None:
         """The word sounds now."""
 
+    @property
+    def next_us(self) -> int | None:
+        """When something on the way into the kit needs the world to look; None: it is there at once."""
+
+    def live(self, to_us: int) -> None:
+        """Time has passed up to `to_us`, and the kit is promised what it may be."""
+
 
 class Edges:
     """`--via events`: clean stamped edges."""
@@ -43,6 +50,15 @@ class Edges:
     def onset(self, at_us: int) -> None:
         """The word, as the onset input would stamp it."""
         self._kit.heard(WordHeard(at_us, clock="pi", ticks=at_us * 1_000))
+
+    @property
+    def next_us(self) -> int | None:
+        """Nothing is ever on its way."""
+        return None
+
+    def live(self, to_us: int) -> None:
+        """What has happened is known at once."""
+        self._kit.pads.promise(to_us)
 
 
 class World:
@@ -79,7 +95,10 @@ class World:
     def next_us(self) -> int | None:
         """When something happens next; None: never again."""
         planned = self._planned[0][0] if self._planned else None
-        due = [at_us for at_us in (planned, self.kit.wake_us) if at_us is not None]
+        wake_us, wires_us = self.kit.wake_us, self.wires.next_us
+        if wake_us is not None and wake_us <= self.now_us and wires_us is not None:
+            wake_us = None  # it waits for a promise, which the wires will bring
+        due = [at_us for at_us in (planned, wake_us, wires_us) if at_us is not None]
         return max(min(due), self.now_us) if due else None
 
     def advance(self, to_us: int) -> None:
@@ -87,7 +106,7 @@ class World:
         self.clock.jump(to_us)
         while self._planned and self._planned[0][0] <= to_us:
             heapq.heappop(self._planned)[2]()
-        self.kit.pads.promise(to_us)
+        self.wires.live(to_us)
         self.kit.turn()
         for look in self.onlookers:
             look()

@@ -71,12 +71,13 @@ class Poll:
 
     async def _call(self, window: Window) -> BallotRecord:
         table, question = self.table, self.question
-        await Ask("call", (NEXT,), seat=question.nominee, stage=question.stage, host=self.again)
+        call = Offer("next", lambda _: self._why_no_ballot())
+        await Ask("call", (call,), seat=question.nominee, stage=question.stage, host=self.again)
         ballot = BallotRecord(question.nominee, table.at_us, table.book.fields.ballots)
         for seat in sorted(table.room.down.keys() & table.voters):
             hand = table.room.down[seat]
-            if hand is not None and hand.at_us == table.at_us:
-                window.take(hand)
+            if hand is not None and hand.at_us + hand.err_us >= table.at_us:
+                window.take(hand)  # not surely before the call
             elif hand is not None and hand.at_us >= table.counted_us:
                 ballot.early.append(seat)
                 table.note(text("Seat {seat}: early hand, no vote until lifted.", seat=seat))
@@ -87,6 +88,12 @@ class Poll:
             table.note(text("No answer from {source}: enter the votes of its pads.", source=source))
         table.say(question.what, *([question.nominee] if question.nominee else []))
         return ballot
+
+    def _why_no_ballot(self) -> Text | None:
+        """No ballot opens while a counter says nothing exact."""
+        for source, err_us in sorted(self.table.room.unsure.items()):
+            return text("Wait: the clock of {source} is ± {ms} ms.", source=source, ms=err_us // 1000)
+        return None
 
     # -- hands, until the word
     async def _word(self, ballot: BallotRecord, window: Window) -> Stamped | None:

@@ -1,0 +1,261 @@
+"""The seat hub: what its log says becomes events of the kit, in table time; what the kit wants goes back to it."""
+
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+from tablekit.events import (
+    HandDown,
+    HandUp,
+    MaskOff,
+    MaskOn,
+    MaskUnproven,
+    Rejected,
+    Stamped,
+    Unproven,
+    WordHeard,
+    WordKey,
+)
+from tablekit.intake.chatter import Chatter
+from tablekit.intake.debounce import Evidence, Line
+from tablekit.intake.linkclock import HubClock
+from tablekit.wire.hub_link import TICK_US, Booted, Exchange, HubLink, Promise, Told, Unlike, What
+from tablekit.wire.messages import LINE_KEY, LINE_MASKS, LINE_PADS, LINE_WORD, VERSION, Edge, Hello, RadioIn
+
+log = logging.getLogger(__name__)
+
+SILENT_US = 500_000
+"""A hub that says nothing for so long is lost; its heartbeats come each 100 ms at least."""
+STALL_US = 100_000
+"""A kit that has not looked for so long cannot tell the hub's silence from its own."""
+UNSURE_US, SURE_US = 2_000, 1_000
+"""With a clock that is worse than the first no ballot opens, until it is better than the second."""
+CALM_MS, BALLOT_MS = 100, 20
+"""From one heartbeat to the next."""
+WAITING_MOST = 1_000
+
+
+class Sink(Protocol):
+    """The kit, as the hub's facts see it."""
+
+    def heard(self, fact: Stamped) -> None:
+        """A fact that the hands' own counter stamped."""
+
+    def promised(self, upto_us: int, held_us: int) -> None:
+        """All that was seen by `upto_us` is told, but for what is stamped after `held_us` and still under way."""
+
+    def lost(self) -> None:
+        """The counter is silent."""
+
+    def back(self, at_us: int) -> int:
+        """It answers again; returns from when on it counts."""
+
+    def unsure(self, err_us: int) -> None:
+        """Its clock is known only to this error; 0: well enough."""
+
+
+class Hub:
+    """One hub. Bytes come in by `received`; `turn` gives those that must leave at once. Nothing here waits.
+
+    `radio` is given what the hub's radio brings, with the time at which it was here.
+    """
+
+    def __init__(self, kit: Sink, radio: Callable[[bytes, int], None] = lambda data, at_us: None) -> None:
+        self.link = HubLink()
+        self.clock: HubClock | None = None
+        self.hello: Hello | None = None
+        """Who the hub has said it is."""
+        self.attached = False
+        """Do its facts count? Not before its clock is known, and not while it is silent."""
+        self._kit, self._radio = kit, radio
+        self._waiting: list[Told] = []  # told while nobody could say when it was
+        self._known: set[int] = set()  # the lines that are down, as the kit was told
+        self._chatter: dict[int, Chatter] = {}
+        self._unsure = self._ballot = False
+        self._boots = 0
+        self._turned_us = self._listening_us = 0
+
+    # -- what comes
+    def received(self, data: bytes, at_us: int) -> None:
+        """Bytes that were here by `at_us`."""
+        for told in self.link.received(data, at_us):
+            if isinstance(told, Booted):
+                self._booted(told.hello)
+            elif isinstance(told, Exchange):
+                if self.clock is not None:
+                    self.clock.exchange(told.sent_us, self.clock.extend(told.ticks), told.received_us)
+            elif isinstance(told, RadioIn):
+                self._radio(told.data, at_us)
+            else:
+                self._waiting.append(told)
+        del self._waiting[:-WAITING_MOST]
+        if self.clock is not None and (self.attached or self.clock.settled(at_us) <= UNSURE_US):
+            waiting, self._waiting = self._waiting, []
+            for told in waiting:
+                self._act(told)
+
+    def closed(self) -> None:
+        """Its port is gone; whoever answers next is asked who he is."""
+        self._lose()
+        self.link.forget()
+        self.clock = None
+
+    def _booted(self, hello: Hello) -> None:
+        self._lose()
+        self.hello = hello
+        self.clock = None
+        if hello.version == VERSION:
+            self._boots += 1
+            self.clock = HubClock(f"hub {hello.boot:08x}.{self._boots}", hello.tick_hz)
+            log.info("%s: firmware %04x, reset by %02x", self.clock.name, hello.firmware, hello.reset)
+
+    def _lose(self) -> None:
+        self._waiting.clear()
+        self._unsure = False
+        if self.attached:
+            self.attached = False
+            self._kit.lost()
+
+    def _act(self, told: Told) -> None:
+        match told:
+            case Edge():
+                self._edge(told)
+            case Unlike(ticks, number, down):
+                if self.attached:
+                    self._unproven(number, self._stamp(ticks)[0], down)
+            case Promise(ticks, pending_ticks, down):
+                at_us = self._stamp(ticks)[0]
+                if not self.attached:
+                    self._attach(at_us, down)
+                self._kit.promised(at_us - 1, self._stamp(pending_ticks)[0] - 1)
+            case _:
+                pass
+
+    def _attach(self, at_us: int, down: frozenset[int]) -> None:
+        """From here on it counts; what has changed meanwhile has no provable edge."""
+        self.attached = True
+        back_us = self._kit.back(at_us)
+        for number in sorted(self._known ^ down):
+            self._unproven(number, back_us, number in down)
+
+    def _stamp(self, ticks: int) -> tuple[int, int, int]:
+        """Table time, the bound of its error, and the ticks without their wrap."""
+        assert self.clock is not None
+        whole = self.clock.extend(ticks)
+        return (*self.clock.stamp(whole), whole)
+
+    def _edge(self, edge: Edge) -> None:
+        line = line_of(edge.line)
+        if line is None or self.clock is None or self.hello is None:
+            return
+        at_us, err_us, ticks = self._stamp(edge.ticks)
+        grain_ticks = max(edge.grain_ticks, self.hello.grain_ticks)
+        evidence = _Evidence(err_us=err_us, clock=self.clock.name, ticks=ticks, grain_ticks=grain_ticks)
+        fact = fact_of(edge, line, at_us, evidence)
+        if fact is None:
+            return
+        if self.attached:
+            self._keep(edge.line, edge.what)
+        self._kit.heard(fact)
+        if line.kind == "mask" and self._chatter.setdefault(edge.line, Chatter()).begins(at_us):
+            self._kit.heard(MaskUnproven(at_us, line.seat, worn=edge.line in self._known))
+
+    def _keep(self, number: int, what: int) -> None:
+        if what == What.PRESS:
+            self._known.add(number)
+        elif what == What.RELEASE:
+            self._known.discard(number)
+
+    def _unproven(self, number: int, at_us: int, down: bool) -> None:
+        self._keep(number, What.PRESS if down else What.RELEASE)
+        line = line_of(number)
+        if line is not None and line.kind == "pad":
+            self._kit.heard(Unproven(at_us, line.seat, down=down))
+        elif line is not None and line.kind == "mask":
+            self._kit.heard(MaskUnproven(at_us, line.seat, worn=down))
+
+    # -- the loop's turn
+    def turn(self, now_us: int, *, ballot: bool) -> bytes:
+        """Notice its silence; what to send now. In a `ballot` its heartbeats and its clock are wanted more often."""
+        if now_us - self._turned_us > STALL_US:
+            self._listening_us = now_us
+        self._turned_us, self._ballot = now_us, ballot
+        if self.attached and now_us > self._silent_us():
+            log.warning("the hub has fallen silent")
+            self._lose()
+        if self.clock is not None:
+            self._mind_clock(self.clock, now_us)
+        self.link.rate(BALLOT_MS if ballot else CALM_MS)
+        return self.link.to_send(now_us)
+
+    def due_us(self) -> int:
+        """When it wants the next turn, even if nothing comes."""
+        dues_us = [self.link.due_us]
+        if self.clock is not None:
+            dues_us.append(max(self.clock.asks_at_us(ballot=self._ballot), self.link.ping_us))
+        dues_us += [self._silent_us() + 1] if self.attached else []
+        return min(dues_us)
+
+    def _silent_us(self) -> int:
+        """When it has been silent for too long."""
+        return max(self.link.heard_us or 0, self._listening_us) + SILENT_US
+
+    def _mind_clock(self, clock: HubClock, now_us: int) -> None:
+        if now_us >= clock.asks_at_us(ballot=self._ballot):
+            self.link.ping(now_us)
+        if not self.attached:
+            return
+        err_us = clock.settled(now_us)
+        if err_us > UNSURE_US and not self._unsure:
+            self._unsure = True
+            self._kit.unsure(err_us)
+        elif err_us <= SURE_US and self._unsure:
+            self._unsure = False
+            self._kit.unsure(0)
+
+
+def line_of(number: int) -> Line | None:
+    """What a line of the hub is wired to; None: there is no such line."""
+    if LINE_PADS <= number < LINE_MASKS:
+        return Line("pad", number - LINE_PADS + 1)
+    if LINE_MASKS <= number < LINE_KEY:
+        return Line("mask", number - LINE_MASKS + 1)
+    return {LINE_KEY: Line("key", 0), LINE_WORD: Line("word", 0)}.get(number)
+
+
+def number_of(line: Line) -> int:
+    """The hub's own number of a line."""
+    match line.kind:
+        case "pad":
+            return LINE_PADS + line.seat - 1
+        case "mask":
+            return LINE_MASKS + line.seat - 1
+        case "key":
+            return LINE_KEY
+        case "word":
+            return LINE_WORD
+
+
+class _Evidence(Evidence):
+    grain_ticks: int
+
+
+def fact_of(edge: Edge, line: Line, at_us: int, evidence: _Evidence) -> Stamped | None:
+    """The event that the log's line is; None if it is none."""
+    extent_us = edge.extent_ticks // TICK_US
+    match line.kind, edge.what:
+        case ("pad" | "mask" | "key") as kind, What.REJECTED:
+            return Rejected(at_us, line.seat, line=kind, lasted_us=extent_us, **evidence)
+        case "pad", What.PRESS:
+            return HandDown(at_us, line.seat, settled_us=at_us + extent_us, **evidence)
+        case "pad", What.RELEASE:
+            return HandUp(at_us, line.seat, **evidence)
+        case "mask", What.PRESS:
+            return MaskOn(at_us, line.seat, **evidence)
+        case "mask", What.RELEASE:
+            return MaskOff(at_us, line.seat, **evidence)
+        case "key", What.PRESS:
+            return WordKey(at_us, **evidence)
+        case "word", What.ONSET:
+            return WordHeard(at_us, **evidence)
+    return None
