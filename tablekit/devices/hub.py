@@ -70,10 +70,11 @@ class Hub:
         self._kit, self._radio = kit, radio
         self._waiting: list[Told] = []  # told while nobody could say when it was
         self._known: set[int] = set()  # the lines that are down, as the kit was told
+        self._promised: frozenset[int] = frozenset()  # the same by the last promise: what is lost later is not told
         self._chatter: dict[int, Chatter] = {}
         self._unsure = self._ballot = False
         self._boots = 0
-        self._turned_us = self._listening_us = 0
+        self._turned_us = self._listening_us = self._back_us = 0
 
     # -- what comes
     def received(self, data: bytes, at_us: int) -> None:
@@ -114,6 +115,7 @@ class Hub:
         self._unsure = False
         if self.attached:
             self.attached = False
+            self._known = set(self._promised)
             self._kit.lost()
 
     def _act(self, told: Told) -> None:
@@ -128,15 +130,17 @@ class Hub:
                 if not self.attached:
                     self._attach(at_us, down)
                 self._kit.promised(at_us - 1, self._stamp(pending_ticks)[0] - 1)
+                if at_us > self._back_us:
+                    self._promised = frozenset(self._known)
             case _:
                 pass
 
     def _attach(self, at_us: int, down: frozenset[int]) -> None:
         """From here on it counts; what has changed meanwhile has no provable edge."""
         self.attached = True
-        back_us = self._kit.back(at_us)
+        self._back_us = self._kit.back(at_us)
         for number in sorted(self._known ^ down):
-            self._unproven(number, back_us, number in down)
+            self._unproven(number, self._back_us, number in down)
 
     def _stamp(self, ticks: int) -> tuple[int, int, int]:
         """Table time, the bound of its error, and the ticks without their wrap."""
@@ -154,11 +158,19 @@ class Hub:
         fact = fact_of(edge, line, at_us, evidence)
         if fact is None:
             return
+        if self.attached and at_us < self._back_us:
+            self._under_way(edge)
+            return
         if self.attached:
             self._keep(edge.line, edge.what)
         self._kit.heard(fact)
         if line.kind == "mask" and self._chatter.setdefault(edge.line, Chatter()).begins(at_us):
             self._kit.heard(MaskUnproven(at_us, line.seat, worn=edge.line in self._known))
+
+    def _under_way(self, edge: Edge) -> None:
+        """It began before the hub was back, so its edge cannot be proven; what it has led to counts."""
+        if edge.what in (What.PRESS, What.RELEASE):
+            self._unproven(edge.line, self._back_us, edge.what == What.PRESS)
 
     def _keep(self, number: int, what: int) -> None:
         if what == What.PRESS:
@@ -193,7 +205,8 @@ class Hub:
         dues_us = [self.link.due_us]
         if self.clock is not None:
             dues_us.append(max(self.clock.asks_at_us(ballot=self._ballot), self.link.ping_us))
-        dues_us += [self._silent_us() + 1] if self.attached else []
+        if self.attached:
+            dues_us += [self._silent_us() + 1, self._turned_us + STALL_US // 2]
         return min(dues_us)
 
     def _silent_us(self) -> int:
@@ -203,7 +216,7 @@ class Hub:
     def _mind_clock(self, clock: HubClock, now_us: int) -> None:
         if now_us >= clock.asks_at_us(ballot=self._ballot):
             self.link.ping(now_us)
-        if not self.attached:
+        if not self.attached or now_us - self._listening_us < STALL_US:
             return
         err_us = clock.settled(now_us)
         if err_us > UNSURE_US and not self._unsure:

@@ -9,8 +9,8 @@ from random import Random
 class Faults:
     """What happens to what is sent, as shares of one; delays in microseconds."""
 
-    delay_us: int = 300
-    jitter_us: int = 700
+    delay_us: int = 0
+    jitter_us: int = 0
     lost: float = 0.0
     doubled: float = 0.0
     overtaken: float = 0.0

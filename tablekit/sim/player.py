@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from tablekit.errors import ConfigError, ScenarioError
+from tablekit.errors import ScenarioError
 from tablekit.game.record import GameRecord
 from tablekit.kit import Kit
+from tablekit.sim import via_hub
 from tablekit.sim.compare import differences
 from tablekit.sim.fit import fitted, table_sizes
 from tablekit.sim.scenario import Scenario
@@ -60,11 +61,9 @@ def _wires(kit: Kit, via: Depth, seed: int, closing: contextlib.ExitStack) -> Wi
 
             return closing.enter_context(contextlib.closing(Pins(kit)))
         case "hub":
-            from tablekit.sim.via_hub import HubWires
-
-            return closing.enter_context(contextlib.closing(HubWires(kit, seed)))
-        case _:
-            raise ConfigError(115, f'"--via {via}" is not built yet', "Choose events, gpio or hub")
+            return closing.enter_context(contextlib.closing(via_hub.model(kit, seed)))
+        case "firmware":
+            return closing.enter_context(contextlib.closing(via_hub.program(kit)))
 
 
 def _game(world: World, people: Told) -> list[str]:

@@ -1,4 +1,4 @@
-"""`--via hub`: what happens at the seats goes through a hub's log and frames, by a pseudo-terminal, into the link.
+"""`--via hub` and `--via firmware`: what happens at the seats goes through a hub's frames and a pseudo-terminal.
 
 A link that nobody needs is not lived through: of a long quiet time only the end is.
 """
@@ -6,6 +6,7 @@ A link that nobody needs is not lived through: of a long quiet time only the end
 import os
 import tty
 from random import Random
+from typing import Protocol
 
 import serial
 
@@ -14,11 +15,11 @@ from tablekit.intake.debounce import Line
 from tablekit.kit import Kit
 from tablekit.seats import HubSeats
 from tablekit.sim.hub import WRAP, Counter, SimulatedHub
-from tablekit.sim.link import ROUGH, Faults, Link
+from tablekit.sim.link import CLEAN, ROUGH, Faults, Link
 from tablekit.timebase import US_PER_S
 from tablekit.wire.messages import LINE_WORD
 
-QUIET_US = 300_000
+QUIET_US = 50_000
 """So much of a quiet time is lived through, before something happens."""
 WARM_UP_US = US_PER_S
 STEP_US = 100
@@ -27,15 +28,54 @@ WRAPS_AFTER_S = 120
 """The counter wraps early in the game."""
 
 
-class HubWires:
-    """A table whose seats are wired to a simulated hub. `close` lets go of the pseudo-terminal."""
+class AnyHub(Protocol):
+    """A hub as a model, or its own program."""
 
-    def __init__(self, kit: Kit, seed: int, faults: Faults = ROUGH) -> None:
-        self._kit = kit
+    out: list[tuple[int, bytes]]
+
+    def drive(self, number: int, active: bool, at_us: int) -> None:
+        """A line changes."""
+
+    def received(self, data: bytes, at_us: int) -> None:
+        """Bytes from the Pi."""
+
+    @property
+    def next_us(self) -> int:
+        """When it has something to do."""
+
+    @property
+    def busy(self) -> bool:
+        """Is there something that the Pi does not know yet?"""
+
+    def skip(self, to_us: int) -> None:
+        """Nothing happens up to then, and nobody listens."""
+
+    def run(self, to_us: int) -> None:
+        """Live up to then."""
+
+
+def model(kit: Kit, seed: int) -> "HubWires":
+    """The model of a hub, whose counter drifts and soon wraps, at the end of a rough link."""
+    chance = Random(f"hub {seed}")
+    since_us = kit.clock.now_us() - WARM_UP_US
+    counter = Counter(since_us, WRAP - 2 * WRAPS_AFTER_S * US_PER_S, ppm=chance.randint(-90, 90))
+    return HubWires(kit, SimulatedHub(counter, chance.randrange(1, WRAP)), ROUGH, seed)
+
+
+def program(kit: Kit) -> "HubWires":
+    """The hub's own program in the emulator; DeviceError (480-483) if it or the emulator is not built."""
+    from tablekit.sim.emulated_hub import EmulatedHub
+
+    return HubWires(kit, EmulatedHub(kit.clock.now_us() - WARM_UP_US), CLEAN)
+
+
+class HubWires:
+    """A table whose seats are wired to that hub. `close` lets go of the pseudo-terminal."""
+
+    def __init__(self, kit: Kit, hub: AnyHub, faults: Faults, seed: int = 0) -> None:
+        self._kit, self.hub = kit, hub
         self._now_us = kit.clock.now_us() - WARM_UP_US
         chance = Random(f"link {seed}")
-        start = WRAP - 2 * WRAPS_AFTER_S * US_PER_S
-        self.hub = SimulatedHub(Counter(self._now_us, start, ppm=chance.randint(-90, 90)), chance.randrange(1, WRAP))
         self.seats = HubSeats(kit)
         self._up, self._down = Link(faults, chance), Link(faults, chance)
         self._far_end, near_end = os.openpty()
@@ -93,13 +133,18 @@ class HubWires:
     def _step(self, at_us: int) -> None:
         self._now_us = at_us
         self.hub.run(at_us)
+        self._carry(at_us)
+        while self.hub.out:
+            self._carry(at_us)
+
+    def _carry(self, at_us: int) -> None:
+        """What was said, as far as it has come; an answer to it is for the next time."""
         for sent_us, data in self.hub.out:
             self._up.send(data, sent_us)
         self.hub.out.clear()
-        for _, data in self._up.due(at_us):
+        for arrived_us, data in self._up.due(at_us):
             os.write(self._far_end, data)
-        if data := self._port.read(CHUNK):
-            self.seats.hub.received(data, at_us)
+            self.seats.hub.received(self._port.read(CHUNK), arrived_us)
         if out := self.seats.turn(at_us):
             self._port.write(out)
             self._down.send(os.read(self._far_end, CHUNK), at_us)
