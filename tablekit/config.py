@@ -5,7 +5,7 @@ import re
 import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -27,9 +27,39 @@ class Pins(msgspec.Struct, frozen=True, tag_field="kind", tag="gpio"):
     key: Gpio | None = None
     word: Gpio | None = None
 
+    @property
+    def places(self) -> int:
+        """The seats that are wired."""
+        return len(self.pads)
+
+    @property
+    def has_masks(self) -> bool:
+        """Are the docks of the masks wired?"""
+        return bool(self.masks)
+
+    @property
+    def has_key(self) -> bool:
+        """Is there a wired «Спасибо»?"""
+        return self.key is not None
+
     def used(self) -> list[int]:
         """Every pin that something is wired to."""
         return [*self.pads, *self.masks, *(pin for pin in (self.key, self.word) if pin is not None)]
+
+
+class SeatHub(msgspec.Struct, frozen=True, tag_field="kind", tag="hub"):
+    """`[inputs]` of a table with a seat hub, whose key and onset input are always there."""
+
+    places: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    masks: bool = True
+    port: str = ""
+    """Where it is, if it is not to be looked for."""
+    has_key: ClassVar[bool] = True
+
+    @property
+    def has_masks(self) -> bool:
+        """Are the docks of the masks wired?"""
+        return self.masks
 
 
 class TableConfig(msgspec.Struct, frozen=True):
@@ -41,7 +71,7 @@ class TableConfig(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     people: str = ""
     options: dict[str, bool | int | float | str] = {}
-    inputs: Pins | None = None
+    inputs: Pins | SeatHub | None = None
 
 
 ALLOWED = {
@@ -51,10 +81,12 @@ ALLOWED = {
     "names": "a list of different names in quotes, one for each seat",
     "people": "the file of the club's names, one a line, beside this one",
     "options": "fields of the rule book, such as speech_s = 60",
-    "inputs": 'a table with kind = "gpio"',
-    "kind": '"gpio"',
+    "inputs": 'a table with kind = "gpio" or "hub"',
+    "kind": '"gpio" or "hub"',
+    "places": "the number of seats that are wired, 1 to 20",
+    "port": "the name of a serial port, such as /dev/ttyUSB0",
     "pads": "a list of GPIO numbers from 4 to 27, seat 1 first",
-    "masks": "a list of GPIO numbers from 4 to 27, seat 1 first",
+    "masks": "a list of GPIO numbers from 4 to 27, seat 1 first; of a hub: true or false",
     "key": "a GPIO number from 4 to 27",
     "word": "a GPIO number from 4 to 27",
 }
@@ -65,7 +97,8 @@ def load(file: Path) -> TableConfig:
     told = _parsed(file)
     _known(told, TableConfig.__struct_fields__, file)
     if isinstance(told.get("inputs"), dict):
-        _known(told["inputs"], ("kind", *Pins.__struct_fields__), file)
+        kind = SeatHub if told["inputs"].get("kind") == "hub" else Pins
+        _known(told["inputs"], ("kind", *kind.__struct_fields__), file)
     try:
         config = msgspec.convert(told, TableConfig)
     except msgspec.ValidationError as error:
@@ -123,7 +156,10 @@ def _agreeing(config: TableConfig, file: Path) -> None:
     except ConfigError as error:
         error.args = (f"{error} ({file})",)
         raise
-    pins = config.inputs
+    inputs = config.inputs
+    pins = inputs if isinstance(inputs, Pins) else None
+    if isinstance(inputs, SeatHub) and inputs.places < seats:
+        raise ConfigError(126, f"{file}: places = {inputs.places} for {seats} seats", f"Write {ALLOWED['places']}")
     for key, listed in (("names", config.names), *((("pads", pins.pads), ("masks", pins.masks)) if pins else ())):
         if len(listed) != seats and (listed or key == "pads"):
             raise ConfigError(126, f"{file}: {key} has {len(listed)} of {seats} seats", f"Write {ALLOWED[key]}")

@@ -6,14 +6,16 @@ from collections.abc import Callable
 from tablekit.devices import sound
 from tablekit.effects import Effect, Say
 from tablekit.game.keypad import ENTER
+from tablekit.handheld import REMOTE, Handheld
 from tablekit.kit import Kit
-from tablekit.tables import Brought, Table
+from tablekit.tables import Brought, Key, Table
 from tablekit.timebase import Clock
 from tablekit.view import picture
 from tablekit.view.view import View
 
 FRAME_US = 100_000
 QUIT = "q"
+LEAVE = Key(QUIT)
 MUSIC = "night"
 
 Wait = Callable[[int], Brought | None]
@@ -33,13 +35,13 @@ class Evening:
 
     def __init__(
         self, table: Table, view: View, desk: sound.Desk, wait: Wait, clock: Clock, *, watching: bool = False,
-        choose: Callable[[], None] | None = None,
+        choose: Callable[[], None] | None = None, handheld: Handheld | None = None,
     ) -> None:  # fmt: skip
         self.table, self.kit, self.view, self.desk = table, table.kit, view, desk
-        self.watching = watching
+        self.watching, self.handheld = watching, handheld
         self._wait, self._clock, self._choose = wait, clock, choose
         self._game = self.kit.game
-        self._keys: deque[str] = deque()
+        self._keys: deque[Key] = deque()
         self._music: str | None = None
         self._frame_us = clock.now_us()
         self._left = False
@@ -49,6 +51,8 @@ class Evening:
         """Turn after turn. Nothing here waits longer than to the next frame."""
         while not self._left:
             self.table.turn()
+            if self.handheld is not None:
+                self.handheld.turn(self._clock.now_us())
             if self._clock.now_us() >= self._frame_us or self.kit.over:
                 self._show()
             if self.kit.over:
@@ -58,32 +62,34 @@ class Evening:
                 self._gather()
 
     def _patience_us(self) -> int:
-        wake_us = self.table.wake_us
-        until_us = self._frame_us if wake_us is None else min(self._frame_us, wake_us)
+        wakes_us = [self._frame_us, self.table.wake_us, self.handheld.due_us if self.handheld else None]
+        until_us = min(wake_us for wake_us in wakes_us if wake_us is not None)
         return max(0, until_us - self._clock.now_us())
 
     def _gather(self) -> None:
         """All that was brought, however long the last turn took; then one key, for a step may be over after it."""
         patience_us = 0 if self._keys else self._patience_us()
-        while QUIT not in self._keys and (brought := self._wait(patience_us)) is not None:
+        while LEAVE not in self._keys and (brought := self._wait(patience_us)) is not None:
             patience_us = 0
-            if isinstance(brought, str):
-                self._keys.append(brought)
+            if isinstance(brought, str | Key):
+                self._keys.append(Key(brought) if isinstance(brought, str) else brought)
+            elif self.handheld is not None and brought[0] == REMOTE:
+                self.handheld.bring(brought)
             else:
                 self.table.bring(brought)
         if self._keys:
             self._press(self._keys.popleft())
 
-    def _press(self, key: str) -> None:
+    def _press(self, key: Key) -> None:
         self._frame_us = self._clock.now_us()
-        if key == QUIT:
+        if key == LEAVE:
             self._left = True
-        elif self.watching:
-            return
-        elif not self.kit.over:
-            self.table.press(key)
-        elif key == ENTER:
+        elif not (self.watching or self.kit.over):
+            self.table.press(key.name, key.at_us, key.seen)
+        elif not self.watching and key.name == ENTER:
             (self._choose or self.kit.begin)()
+        if self.handheld is not None:
+            self.handheld.done(key)
 
     def _show(self) -> None:
         self._frame_us = self._clock.now_us() + FRAME_US
@@ -96,12 +102,16 @@ class Evening:
             self._music = music
             self.desk.music(music)
         self.view.show(drawn)
+        if self.handheld is not None:
+            self.handheld.show(drawn)
 
     def _mind_game(self) -> None:
         """A new game begins on a clean view."""
         if self.kit.game != self._game:
             self._game = self.kit.game
             self.view.begin(shown_table(self.kit, hosted=not self.watching))
+            if self.handheld is not None:
+                self.handheld.lines.begin()
 
     def _hear(self, effect: Effect) -> None:
         self._mind_game()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tablekit import __version__
-from tablekit.effects import Effect
+from tablekit.effects import Effect, Tell, Text
 from tablekit.errors import JournalError
 from tablekit.events import (
     Break,
@@ -88,6 +88,7 @@ class Kit:
         """Why the game or its evidence may not be kept, as a plain sentence; None while the disk is well."""
         self._journal: Journal | None = None
         self._tape: Tape | None = None
+        self._urgent_line = 0  # of the journal
         self._effects: list[Effect] = []
         self._drawn: tuple[int, int, str] | None = None
 
@@ -191,6 +192,7 @@ class Kit:
             self._tape.close()
             self._mind_disk(self._journal, self._tape)
         self._journal = self._tape = None
+        self._urgent_line = 0
 
     def _take_the_rest(self) -> None:
         """What was pressed last is kept too, though nobody hears any more what comes of it."""
@@ -239,13 +241,28 @@ class Kit:
         """A command of the host or a report of the sound desk."""
         self.remote.fact(event)
 
-    def press(self, key: str) -> None:
-        """A key of the remote, now. In the lobby «Спасибо» enters what is typed, before it begins a game."""
+    def press(self, key: str, at_us: int | None = None, seen: int | None = None) -> None:
+        """A key of the remote, pressed now or at `at_us`, by a host who saw that step (default: this one).
+
+        In the lobby «Спасибо» enters what is typed, before it begins a game.
+        """
         if self.lobby is not None and key == THANKS and self.keypad.typed:
             key = ENTER
-        command = self.keypad.press(key, self.clock.now_us(), self.runner)
+        command = self.keypad.press(key, self.clock.now_us() if at_us is None else at_us, self.runner, seen)
         if command is not None:
             self.arrived(command)
+
+    def tell(self, sentence: Text) -> None:
+        """A line on the host's remote that is no part of the game: what is the matter with a device."""
+        self._effects.append(Tell(self.clock.now_us(), sentence))
+
+    @property
+    def kept(self) -> bool:
+        """Has every command of the host acted, and would a power cut leave it? True where no disk keeps the game."""
+        if not self.merge.idle:
+            return False
+        journal = self._journal
+        return journal is None or journal.failure is not None or journal.synced >= self._urgent_line
 
     # -- the loop's turn
     def turn(self) -> None:
@@ -284,7 +301,8 @@ class Kit:
         if urgent:
             event = self.runner.settled(event)
         if self._journal is not None:
-            self._journal.append(event, urgent=urgent)
+            line = self._journal.append(event, urgent=urgent)
+            self._urgent_line = line if urgent else self._urgent_line
         if urgent and self._tape is not None:
             self._tape.flush()
         self._effects += self.runner.feed(event)

@@ -1,7 +1,5 @@
 """The hub at a kit's table: armed for the word, asked more often in a ballot, its lights showing the scene."""
 
-from collections.abc import Callable
-
 from tablekit.devices.hub import Hub
 from tablekit.effects import WORDS, Effect, Say
 from tablekit.game.runner import Runner
@@ -16,8 +14,8 @@ MODES: dict[Light, int] = {"off": LIGHT_OFF, "on": LIGHT_ON, "slow": LIGHT_SLOW}
 class HubSeats:
     """All that goes between the kit and its hub. Bytes come in by `hub.received`; `turn` gives what must leave."""
 
-    def __init__(self, kit: Kit, radio: Callable[[bytes, int], None] = lambda data, at_us: None) -> None:
-        self.hub = Hub(kit, radio)
+    def __init__(self, kit: Kit) -> None:
+        self.hub = Hub(kit)
         self._kit = kit
         self._seen: tuple[Runner, int] | None = None  # what the scene was last made of
         self._close = False

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, Union
 
 from tablekit.config import Pins
 from tablekit.devices.sound import Started
@@ -18,9 +18,25 @@ from tablekit.timebase import US_PER_S, Clock
 
 if TYPE_CHECKING:  # gpiozero is slow to import, and a simulated table does without
     from tablekit.devices.gpio import Edge, GpioInputs, Onset, Wiring
+    from tablekit.devices.port import Happened
 
-Brought: TypeAlias = Union[str, "Edge", "Onset", Started]
-"""What a thread puts into the one queue: a key of the host, an edge, the word's onset, the start of a cue."""
+
+class Key(NamedTuple):
+    """A key of a remote."""
+
+    name: str
+    at_us: int | None = None
+    """When it was pressed; None: now."""
+    seen: int | None = None
+    """The step whose screen the host had before him; None: this one."""
+    number: int = 0
+    """Of a press that wants to be acknowledged."""
+
+
+Device: TypeAlias = Union["Edge", "Onset", Started, "Happened"]
+"""What a device puts into the one queue: an edge, the word's onset, the start of a cue, what happened at a port."""
+Brought: TypeAlias = str | Key | Device
+"""What a thread puts into it: besides, a key of the host."""
 
 SETTLE_US = 110_000
 """Edges of a loaded Pi have come this late; until a loopback line proves it, everything older is taken as delivered."""
@@ -44,10 +60,10 @@ class Table(Protocol):
     def turn(self) -> None:
         """Let everything happen that is due by now."""
 
-    def press(self, key: str) -> None:
-        """The host presses a key of the remote."""
+    def press(self, key: str, at_us: int | None = None, seen: int | None = None) -> None:
+        """The host presses a key of the remote, now or at `at_us`; he saw that step, or this one."""
 
-    def bring(self, what: "Edge | Onset | Started") -> None:
+    def bring(self, what: Device) -> None:
         """What a device has put."""
 
 
@@ -120,15 +136,15 @@ class SimulatedTable:
         if not self.kit.over:
             self.world.advance(self.world.now_us + (0 if math.isinf(self._rate) else int(left_us * self._rate)))
 
-    def press(self, key: str) -> None:
+    def press(self, key: str, at_us: int | None = None, seen: int | None = None) -> None:
         """Where a wired key is waited for, «thanks» is that key."""
         ask = self.kit.runner.open
         if key == THANKS and ask is not None and WordKey in ask.facts:
             self.world.wired_key(self.world.now_us)
         else:
-            self.kit.press(key)
+            self.kit.press(key, seen=seen)
 
-    def bring(self, what: "Edge | Onset | Started") -> None:
+    def bring(self, what: Device) -> None:
         """Nothing real counts here."""
 
     @property
@@ -177,20 +193,21 @@ class WiredTable:
             self._unread = self.inputs.lines
         self._unread = [line for line in self._unread if not self._read(line)]
 
-    def press(self, key: str) -> None:
-        """The key of the remote, stamped now."""
-        self.kit.press(key)
+    def press(self, key: str, at_us: int | None = None, seen: int | None = None) -> None:
+        """A key that acts on arrival."""
+        self.kit.press(key, at_us, seen)
 
-    def bring(self, what: "Edge | Onset | Started") -> None:
+    def bring(self, what: Device) -> None:
         """To the kit, with the stamp that it was made with. A cue that nobody could hear is no start of the word."""
-        if isinstance(what, Started):
-            if not what.silent:
+        match what:
+            case Started(silent=False):
                 self.kit.arrived(CueStarted(what.at_us, err_us=what.err_us, cue=what.cue))
-        elif len(what) == 2:
-            _, ticks_ns = what
-            self.kit.heard(WordHeard(ticks_ns // 1_000, clock="pi", ticks=ticks_ns))
-        else:
-            self.kit.edge(*what)
+            case ("word", int(ticks_ns)):
+                self.kit.heard(WordHeard(ticks_ns // 1_000, clock="pi", ticks=ticks_ns))
+            case (Line() as line, int(ticks_ns), bool(active)):
+                self.kit.edge(line, ticks_ns, active)
+            case _:
+                pass
 
     def _read(self, line: Line) -> bool:
         """Read the level of the line; False if that took too long to say when it was so."""

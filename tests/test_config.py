@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablekit.config import ALLOWED, Pins, TableConfig, load
+from tablekit.config import ALLOWED, Pins, SeatHub, TableConfig, load
 from tablekit.errors import ConfigError
 
 PAGE = Path(__file__).parent.parent / "docs" / "table.md"
 PADS = list(range(4, 14))
 NAMED = 'ruleset = "fsm"\nnames = ["А", "Б", "{third}", "Г", "Д", "Е", "Ж", "З", "И", "{tenth}"]'
 GPIO = f'ruleset = "fsm"\n[inputs]\nkind = "gpio"\npads = {PADS}\n'
+HUB = 'ruleset = "fsm"\n[inputs]\nkind = "hub"\nplaces = 12\n'
 
 
 @pytest.fixture
@@ -97,8 +98,11 @@ def test_the_page_names_every_key() -> None:
         ('ruleset = "fsm"\n[options]\nspeech_s = -4', "KIT111: speech_s = -4 in fsm's options is wrong."),
         ('ruleset = "fsm"\n[options]\nspeech_s = [1]', "options = "),
         ('ruleset = "fsm"\noptions = 4', "options = 4 is wrong. Write fields of the rule book"),
-        ('ruleset = "fsm"\ninputs = 4', 'inputs = 4 is wrong. Write a table with kind = "gpio".'),
-        (GPIO.replace('"gpio"', '"hub"'), 'kind = "hub" is wrong. Write "gpio".'),
+        ('ruleset = "fsm"\ninputs = 4', 'inputs = 4 is wrong. Write a table with kind = "gpio" or "hub".'),
+        (GPIO.replace('"gpio"', '"usb"'), 'kind = "usb" is wrong. Write "gpio" or "hub".'),
+        (GPIO.replace('"gpio"', '"hub"'), 'there is no key "pads". The nearest is places.'),
+        (HUB.replace("12", "9"), "KIT126: table.toml: places = 9 for 10 seats. Write the number of seats"),
+        (HUB.replace("12", "21"), "places = 21 is wrong. Write the number of seats that are wired, 1 to 20."),
         (GPIO.replace("pads", "pad"), 'there is no key "pad". The nearest is pads.'),
         (
             'ruleset = "fsm"\n[inputs]\nkind = "gpio"',
@@ -124,6 +128,12 @@ def test_bytes_that_are_no_text_are_refused(file: Path) -> None:
     file.write_bytes(b'ruleset = "\xff"')
     with pytest.raises(ConfigError, match="KIT122"):
         load(file)
+
+
+def test_a_table_with_a_hub(file: Path) -> None:
+    table = loaded(file, HUB + 'port = "/dev/ttyUSB0"\n[options]\ncutoff = "key"')
+    assert table.inputs == SeatHub(12, port="/dev/ttyUSB0")
+    assert (table.inputs.has_masks, table.inputs.has_key) == (True, True)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:

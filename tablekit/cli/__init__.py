@@ -18,6 +18,8 @@ COMMANDS = {
     "protocol": "print the protocol of a recorded game",
     "verify": "recount a recorded game from its raw edges",
     "rules": "list the rule books, or the fields of one",
+    "remote": "make a handheld remote this table's own",
+    "firmware": "write the firmware of the hub or the remote, or ask for its version",
 }
 """Each is a module of this package with `arguments(parser)` and `run(args) -> int`, imported only when called."""
 

@@ -70,7 +70,7 @@ def setup(args: argparse.Namespace, told: TableConfig | None, language: Language
         return Setup(args.ruleset or "sport", names=NAMES[language], seed=seed, simulated=True)
     names = told.names or (NAMES[language] if args.sim and not told.people else ())
     options = dict(told.options)
-    if told.inputs is not None and not told.inputs.masks and not args.sim:
+    if told.inputs is not None and not told.inputs.has_masks and not args.sim:
         options.setdefault("mask_sensors", False)
     return Setup(told.ruleset, options, told.seats, names, seed, simulated=args.sim)
 
@@ -83,6 +83,11 @@ def people(args: argparse.Namespace, told: TableConfig | None, language: Languag
     return config.people(file) if file else ()
 
 
+def pads(args: argparse.Namespace, told: TableConfig | None) -> str:
+    """What the pads are wired to, as the host is told of it."""
+    return "hub" if told is not None and isinstance(told.inputs, config.SeatHub) and not args.sim else "pads"
+
+
 def places(told: TableConfig | None) -> int | None:
     """The seats that are wired; None: as many as one likes."""
-    return None if told is None or told.inputs is None else len(told.inputs.pads)
+    return None if told is None or told.inputs is None else told.inputs.places

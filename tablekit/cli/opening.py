@@ -5,9 +5,11 @@ import os
 import tempfile
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
-from tablekit.config import Pins, TableConfig
+from tablekit.config import Pins, SeatHub, TableConfig
 from tablekit.devices.sound import SUFFIXES, Desk, SilentDesk, SoundDesk, find
 from tablekit.effects import WORD_OF, WORDS
 from tablekit.errors import ConfigError
@@ -16,9 +18,12 @@ from tablekit.kit import Kit
 from tablekit.sim.world import Edges, World
 from tablekit.store import journal
 from tablekit.store.archive import Archive
-from tablekit.tables import HOSTED, WATCHED, Brought, SimulatedTable, Table, WiredTable, wiring
+from tablekit.tables import HOSTED, WATCHED, Brought, Key, SimulatedTable, Table, WiredTable, wiring
 from tablekit.texts import SOUNDS, Language
 from tablekit.timebase import US_PER_S, Clock, ManualClock, SystemClock
+
+if TYPE_CHECKING:
+    from tablekit.handheld import Handheld
 
 OWN_CHANNELS = (*WORDS, "night", "day")
 """Cues that may never be lost because others sound."""
@@ -41,8 +46,12 @@ def table(
         speed = pace.speed if args.speed is None else args.speed
         return SimulatedTable(World(kit, kit.clock, Edges(kit)), replace(pace, speed=speed), SystemClock())
     if told is None or told.inputs is None:
-        raise ConfigError(132, "the table has no [inputs]", 'Add them (kind = "gpio"), or simulate it with --sim')
+        raise ConfigError(
+            132, "the table has no [inputs]", 'Add them (kind = "hub" or "gpio"), or simulate it with --sim'
+        )
     _has_what_is_needed(args, told.inputs, kit, language)
+    if isinstance(told.inputs, SeatHub):
+        return _hub_table(told.inputs, kit, inbox, stack)
     from tablekit.devices.gpio import GpioInputs, open_factory  # slow to import
 
     os.environ.setdefault("LG_WD", tempfile.gettempdir())  # where lgpio makes its pipe
@@ -52,10 +61,34 @@ def table(
     return WiredTable(kit, inputs, kit.clock)
 
 
-def _has_what_is_needed(args: argparse.Namespace, pins: Pins, kit: Kit, language: Language) -> None:
+def _hub_table(told: SeatHub, kit: Kit, inbox: SimpleQueue[Brought], stack: ExitStack) -> Table:
+    from tablekit.devices.port import SerialPort  # as slow
+    from tablekit.devices.ports import ASK_HUB, HUB_BAUD, is_hub, ports_for
+    from tablekit.hub_table import HubTable
+
+    candidates = (lambda: [told.port]) if told.port else ports_for("hub")
+    port = SerialPort("hub", inbox.put, kit.clock, candidates=candidates, ask=ASK_HUB, known=is_hub, baud=HUB_BAUD)
+    stack.enter_context(closing(port))
+    return HubTable(kit, port, kit.clock)
+
+
+def remotes(
+    folder: Path, table: Table, language: Language, inbox: SimpleQueue[Brought], stack: ExitStack
+) -> "Handheld | None":
+    """What the host may press besides: a USB number pad, and the handheld that was paired with this table."""
+    from tablekit.cli.paired import handheld  # as slow
+    from tablekit.devices.usb_keys import UsbKeys
+
+    keyboards = not os.isatty(0)  # what has letters stays with the terminal, where there is one
+    stack.enter_context(UsbKeys(lambda pressed: inbox.put(Key(pressed.key, pressed.at_us)), keyboards=keyboards))
+    return handheld(folder, table, language, inbox, stack)
+
+
+def _has_what_is_needed(args: argparse.Namespace, inputs: Pins | SeatHub, kit: Kit, language: Language) -> None:
     """The game may be one that was interrupted, by other rules than the table.toml has now."""
     cutoff, word = kit.book.fields.cutoff, find(SOUNDS / language, WORD_OF[kit.book.fields.ballots])
-    if len(pins.pads) != kit.seats or (cutoff == "key" and pins.key is None):
+    wired = inputs.places == kit.seats if isinstance(inputs, Pins) else inputs.places >= kit.seats
+    if not wired or (cutoff == "key" and not inputs.has_key):
         raise ConfigError(
             132,
             f'the game has {kit.seats} seats and cutoff = "{cutoff}", for which [inputs] are not wired',

@@ -23,6 +23,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(played.result))
     for line in played.differences:
         print(line, file=sys.stderr if args.json else sys.stdout)
+    for line in played.unjudged:
+        print(f"not judged, hands are too close to the word: {line}", file=sys.stderr)
     if not (args.json or played.differences):
         print(f"{args.file}: as expected, {_outcome(played.result)}")
     return 1 if played.differences else 0

@@ -71,7 +71,7 @@ def _serve(args: argparse.Namespace, told: TableConfig | None, language: Languag
     archive = Archive(folder / DEMO if watching else folder)
     goes_on = asked.interrupted(args, told, archive)
     clock = ManualClock(opening.virtual_start_us(archive, real)) if args.sim else real
-    kit = Kit(asked.setup(args, told, language, goes_on), clock, archive)
+    kit = Kit(asked.setup(args, told, language, goes_on), clock, archive, pads=asked.pads(args, told))
     table = opening.table(args, told, kit, language, inbox, stack)
     stack.callback(kit.close)
     resumed = goes_on is not None and kit.resume()
@@ -90,8 +90,9 @@ def _serve(args: argparse.Namespace, told: TableConfig | None, language: Languag
     stack.enter_context(view)
     if not watching or os.isatty(0):
         stack.enter_context(Keyboard(inbox.put, 0))
+    held = None if args.sim else opening.remotes(archive.folder, table, language, inbox, stack)
     with suppress(KeyboardInterrupt):
-        Evening(table, view, desk, opening.waiting(inbox), real, watching=watching, choose=choose).run()
+        Evening(table, view, desk, opening.waiting(inbox), real, watching=watching, choose=choose, handheld=held).run()
     return kit
 
 

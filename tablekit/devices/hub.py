@@ -55,19 +55,18 @@ class Sink(Protocol):
 
 
 class Hub:
-    """One hub. Bytes come in by `received`; `turn` gives those that must leave at once. Nothing here waits.
+    """One hub. Bytes come in by `received`; `turn` gives those that must leave at once. Nothing here waits."""
 
-    `radio` is given what the hub's radio brings, with the time at which it was here.
-    """
-
-    def __init__(self, kit: Sink, radio: Callable[[bytes, int], None] = lambda data, at_us: None) -> None:
+    def __init__(self, kit: Sink) -> None:
         self.link = HubLink()
+        self.radio: Callable[[bytes, int], None] = lambda data, at_us: None
+        """Is given what the hub's radio brings, with the time at which it was here."""
         self.clock: HubClock | None = None
         self.hello: Hello | None = None
         """Who the hub has said it is."""
         self.attached = False
         """Do its facts count? Not before its clock is known, and not while it is silent."""
-        self._kit, self._radio = kit, radio
+        self._kit = kit
         self._waiting: list[Told] = []  # told while nobody could say when it was
         self._known: set[int] = set()  # the lines that are down, as the kit was told
         self._promised: frozenset[int] = frozenset()  # the same by the last promise: what is lost later is not told
@@ -86,7 +85,7 @@ class Hub:
                 if self.clock is not None:
                     self.clock.exchange(told.sent_us, self.clock.extend(told.ticks), told.received_us)
             elif isinstance(told, RadioIn):
-                self._radio(told.data, at_us)
+                self.radio(told.data, at_us)
             else:
                 self._waiting.append(told)
         del self._waiting[:-WAITING_MOST]

@@ -45,19 +45,23 @@ class Keypad:
         self._reason: Text | None = None
         self._step = -1
 
-    def press(self, key: str, at_us: int, runner: Runner) -> HostSaid | Undo | None:
-        """One key, pressed at `at_us`; returns the command that it completes."""
+    def press(self, key: str, at_us: int, runner: Runner, seen: int | None = None) -> HostSaid | Undo | None:
+        """One key, pressed at `at_us`; returns the command that it completes.
+
+        `seen`: the step whose screen the host had before him, if it may have been an earlier one than this.
+        """
+        seen = runner.step if seen is None else seen
         if self.mode == "undo" and key != BACK:
             self.clear()
         if not self.mode and not self.typed:
-            self._step = runner.step
+            self._step = seen
         if key in DIGITS:
             self.typed = (self.typed + key)[-2:]
         elif key == BACK:
             return self._back(at_us, runner)
         elif key == THANKS:
             self.clear()
-            return HostSaid(at_us, key="thanks", ask=runner.step)
+            return HostSaid(at_us, key="thanks", ask=seen)
         elif key == ENTER:
             return self._enter(at_us, runner)
         elif key == "D" and self.mode == "remove" and not self.typed:

@@ -46,6 +46,11 @@ class Merge:
         return min(dues_us, default=None)
 
     @property
+    def idle(self) -> bool:
+        """Has all that was told gone through?"""
+        return not (self._waiting or self._new or any(source.told for source in self.sources.values()))
+
+    @property
     def promised_us(self) -> int:
         """Nothing this old will come any more from a source that is waited for."""
         waited_for = [source.promised_us for source in self._waited_for]

@@ -72,6 +72,11 @@ class Source:
         """The lines of which edges were lost, and how many at least."""
         return {line: debounce.missed for line, debounce in self._lines.items() if debounce.missed}
 
+    @property
+    def told(self) -> bool:
+        """Is there something for `take`?"""
+        return bool(self._told)
+
     def edge(self, ticks: int, line: Line, active: bool) -> None:
         """The line became `active` or inactive when the counter stood at `ticks`."""
         at_us, err_us = self._clock.stamp(ticks)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from tablekit.game.record import DayRecord, GameRecord, NightRecord
-from tablekit.sim.scenario import BallotExpect, BallotHands, Day, Night, Scenario
+from tablekit.sim.scenario import CALL_US, BallotExpect, BallotHands, Day, Night, Scenario
 
 
 def differences(scenario: Scenario, record: GameRecord) -> list[str]:
@@ -16,6 +16,16 @@ def differences(scenario: Scenario, record: GameRecord) -> list[str]:
         for day in scenario.days[number : number + 1]:
             lines += _day(f"day {number}", day, days.get(number))
     return lines + _game(scenario, record)
+
+
+def day_of_close_hands(scenario: Scenario, nearer_us: int) -> int | None:
+    """The first day on which a hand comes or goes nearer than that to T or to the call; None: there is none."""
+    for number, day in enumerate(scenario.days):
+        questions = [*day.ballots, BallotHands(0, contacts=day.raise_contacts)]
+        stamps_us = [us for told in questions for _, us in (*told.contacts, *told.lifts)]
+        if any(min(abs(us), abs(us - CALL_US)) < nearer_us for us in stamps_us):
+            return number
+    return None
 
 
 def _night(where: str, told: Night, night: NightRecord | None) -> list[str]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from tablekit.sim.scenario import IN_GOOD_TIME_US, BallotHands
 from tablekit.sim.world import World
 
+SURELY_LATE_US = 1_000
 AFTER_COUNT_US = 200_000
 """When hands are lifted, after the count."""
 
@@ -34,11 +35,14 @@ def contacts(told: BallotHands) -> list[Contact]:
 
 
 def once_more(made: Iterable[Contact]) -> list[Contact]:
-    """The hands when the vote is repeated: nobody is near the word again, and who was late is late again."""
+    """The hands when the vote is repeated: nobody is near the word again, and who was late is surely late again."""
     first: dict[int, int] = {}
     for contact in sorted(made, key=lambda contact: contact.down_us):
         first.setdefault(contact.seat, contact.down_us)
-    return [Contact(seat, IN_GOOD_TIME_US if down_us < 0 else down_us) for seat, down_us in first.items()]
+    return [
+        Contact(seat, IN_GOOD_TIME_US if down_us < 0 else max(down_us, SURELY_LATE_US))
+        for seat, down_us in first.items()
+    ]
 
 
 class Hands:

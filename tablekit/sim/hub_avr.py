@@ -16,7 +16,7 @@ CYCLES_A_US = 16
 CYCLES_A_TICK = 8
 SCAN_CYCLES = 800
 SCANS_A_MS = 20
-READ_TICKS = 9
+READ_TICKS = 10
 """From where its timer begins to the reading of scan 0: tick 0."""
 TCCR3B = 0x91
 UCSR0B, UCSR1B, UDRIE = 0xC1, 0xC9, 0x20

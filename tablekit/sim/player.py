@@ -2,6 +2,7 @@
 
 import contextlib
 import dataclasses
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -10,7 +11,7 @@ from tablekit.errors import ScenarioError
 from tablekit.game.record import GameRecord
 from tablekit.kit import Kit
 from tablekit.sim import via_hub
-from tablekit.sim.compare import differences
+from tablekit.sim.compare import day_of_close_hands, differences
 from tablekit.sim.fit import fitted, table_sizes
 from tablekit.sim.scenario import Scenario
 from tablekit.sim.scenario_file import load
@@ -23,6 +24,8 @@ from tablekit.timebase import US_PER_S, ManualClock
 Depth = Literal["events", "gpio", "hub", "firmware"]
 """How deep the simulation goes: stamped edges, the Pi's pins, the hub's frames, the hub's own program."""
 START_US = US_PER_S
+RESOLUTION_US = 100
+"""Hands nearer to T than this are not judged by what is expected of them, where the hub's program is the real one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,8 @@ class Played:
 
     result: dict[str, Any]
     differences: list[str]
+    unjudged: list[str] = dataclasses.field(default_factory=list)
+    """Those that may come from a hand too close to T to be told apart at this depth."""
 
 
 def play(path: Path, via: Depth = "events") -> Played:
@@ -48,8 +53,14 @@ def play(path: Path, via: Depth = "events") -> Played:
             error.args = (f"{error} ({path})",)
             raise
     record = _told_days(kit.runner.table.record, scenario)
-    played = result(scenario.ruleset, kit.seats, record)
-    return Played({**played, "via": via}, left + differences(scenario, record))
+    played = {**result(scenario.ruleset, kit.seats, record), "via": via}
+    found = left + differences(scenario, record)
+    close = day_of_close_hands(scenario, RESOLUTION_US) if via == "firmware" else None
+    if close is None:
+        return Played(played, found)
+    surely = re.compile(rf"(night|day) ({'|'.join(map(str, range(close)))})\b")
+    judged = [line for line in found if close and surely.match(line)]
+    return Played(played, judged, [line for line in found if line not in judged])
 
 
 def _wires(kit: Kit, via: Depth, seed: int, closing: contextlib.ExitStack) -> Wires:

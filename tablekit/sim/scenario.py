@@ -7,6 +7,8 @@ import msgspec
 
 from tablekit.sim.moment import Moment
 
+CALL_US = -1_500_000
+"""The call, relative to T."""
 IN_GOOD_TIME_US = -500_000
 """Where `hands` touch, relative to T."""
 

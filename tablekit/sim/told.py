@@ -12,13 +12,11 @@ from tablekit.game.table import BLACK
 from tablekit.sim.hands import Hands, contacts, once_more
 from tablekit.sim.moment import Moment
 from tablekit.sim.page import Page
-from tablekit.sim.scenario import BallotHands, Breach, Day, Night, Scenario
+from tablekit.sim.scenario import CALL_US, BallotHands, Breach, Day, Night, Scenario
 from tablekit.sim.world import SPEAKER_US, World
 
 MS, S = 1_000, 1_000_000
 SOON_US = 50 * MS
-CALL_US = -1_500 * MS
-"""The call, relative to T."""
 BREACH_US = -250 * MS
 """A foul or a removal while hands are going, relative to T."""
 PRESS_US = 20 * MS

@@ -8,32 +8,26 @@ from rich.live import Live
 
 from tablekit.effects import Effect, Tell, Text
 from tablekit.texts import Language, spoken, translate
-from tablekit.timebase import US_PER_S, Clock
-from tablekit.view import remote
+from tablekit.timebase import Clock
 from tablekit.view.frame import Frame
 from tablekit.view.picture import Picture, Table
 from tablekit.view.side import Heard, Spoken
+from tablekit.view.told import RemoteLines
 
 KEPT = 60
-UNSEEN = -2
-TICK_US = 300_000
-"""How fast a long line moves through the remote's display."""
-TOLD_US = 15 * US_PER_S
-"""So long at least what was told to the host stays on the remote; within one step it stays to its end."""
 
 
 class Screen:
     """Keeps what was said, and draws. `clock` is real time: it moves long lines and lets old ones go."""
 
     def __init__(self, table: Table, language: Language, console: Console, clock: Clock) -> None:
-        self.console, self._clock = console, clock
+        self.console = console
         self._translate, self._words = translate(language), spoken(language)
         self._frame = Frame(table, self._translate, self._words)
         self._aloud: deque[Spoken] = deque(maxlen=KEPT)
         self._log: deque[str] = deque(maxlen=KEPT)
         self._heard = 0
-        self._told: Text | None = None
-        self._told_us, self._told_step = 0, UNSEEN
+        self._remote = RemoteLines(self._translate, clock)
         self._drawn: object = None
         self._live = Live(
             console=console, screen=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False
@@ -53,13 +47,13 @@ class Screen:
         self._frame = Frame(table, self._translate, self._words)
         self._aloud.clear()
         self._log.clear()
-        self._told = None
+        self._remote.begin()
 
     def hear(self, effect: Effect) -> None:
         """Keep it for the next frame."""
         self._heard += 1
+        self._remote.hear(effect)
         if isinstance(effect, Tell):
-            self._told, self._told_us, self._told_step = effect.text, self._clock.now_us(), UNSEEN
             self._log.append(self._translate(effect.text))
         else:
             self._aloud.append(Spoken(self._words(effect), cue=True))
@@ -71,18 +65,10 @@ class Screen:
 
     def show(self, picture: Picture) -> None:
         """Draw, if this differs from what is drawn."""
-        self._let_go(picture.desk.step)
-        lines = remote.display(picture, self._told, self._translate, self._clock.now_us() // TICK_US)
+        lines = self._remote.lines(picture)
         size = self.console.size
         state = (picture, lines, self._heard, size)
         if state != self._drawn:
             self._drawn = state
             heard = Heard(tuple(self._aloud), tuple(self._log), lines)
             self._live.update(self._frame.draw(picture, heard, size.width, size.height), refresh=True)
-
-    def _let_go(self, step: int) -> None:
-        """Of what was told in an earlier step, after a while."""
-        if self._told_step == UNSEEN:
-            self._told_step = step
-        elif step != self._told_step and self._clock.now_us() - self._told_us > TOLD_US:
-            self._told = None

@@ -77,24 +77,67 @@ KEYS = {
     "thanks": text("Thanks"),
     "next": text("# next"),
     "resume": text("# resume"),
-    "number": text("0-9 #"),
-    "nominate": text("A nom."),
-    "withdraw": text("B back"),
-    "vote": text("A vote"),
-    "repeat": text("B redo"),
-    "take": text("A take"),
-    "elect": text("A elect"),
-    "plan": text("A plan"),
-    "keep": text("B keep"),
-    "refuse": text("B refuse"),
+    "number": text("0-9 # seat"),
+    "nominate": text("A nominate"),
+    "withdraw": text("B withdraw"),
+    "vote": text("A add vote"),
+    "repeat": text("B again"),
+    "take": text("A takes"),
+    "elect": text("A elected"),
+    "plan": text("A next shot"),
+    "keep": text("B stays"),
+    "refuse": text("B refuses"),
+    "foul": text("C foul"),
+    "pardon": text("CC pardon"),
+    "remove": text("D remove"),
+    "pause": text("DD pause"),
+    "undo": text("* undo"),
 }
-"""The commands of an Ask, as the remote's last line names their keys."""
-
+"""Each command as the remote's last line names it: its key first, then what it does."""
+_MINUTES = text("0-9 # min")
+_NOBODY = text("# nobody")
+_WORD = text("Thanks: the word")
 LOBBY_STEPS = frozenset(
     {"rule book", "how many seats", "empty seats", "optional roles", "mafia cards", "who plays", "begin"}
 )
-LOBBY_KEYS = {"thanks": text("T begin")}
-"""Before a game «Спасибо» begins it."""
+KEYS_AT = {
+    **{(what, "thanks"): text("Thanks: begin") for what in LOBBY_STEPS},
+    ("rule book", "number"): text("0-9 # book"),
+    ("how many seats", "number"): text("0-9 # seats"),
+    ("empty seats", "number"): text("0-9 # empty seat"),
+    ("optional roles", "number"): text("1 # yes  0 # no"),
+    ("mafia cards", "number"): text("0-9 # mafia"),
+    ("who plays", "number"): text("0-9 # player"),
+    ("begin", "next"): text("# begin"),
+    ("masks", "next"): text("# without masks"),
+    ("talk", "number"): _MINUTES,
+    ("second talk", "number"): _MINUTES,
+    ("nomination", "next"): text("# pass"),
+    ("ballot", "thanks"): _WORD,
+    ("raise", "thanks"): _WORD,
+    ("parting", "next"): _NOBODY,
+    ("ghost", "next"): _NOBODY,
+    ("dusk", "number"): text("1 # maniac night"),
+    ("result", "next"): text("# end the game"),
+}
+"""At some steps a command means something closer than that."""
+NEW_GAME = text("# new game")
+WIRED_KEY = text("Press the wired key")
+STANDING = ("foul", "remove", "undo", "pause")
+"""What the host may do at any moment."""
+
+OK, CLEAR = text("# ok"), text("* back")
+GOES_ON = {
+    "foul": (text("C pardon"),),
+    "remove": (text("D pause"),),
+    "repeat": (text("1 pad"), text("2 noise"), text("3 word"), text("4 host")),
+}
+"""What may follow a command's key besides a seat."""
+
+
+def key(command: str, what: str) -> Text:
+    """What the key of the command does at that step."""
+    return KEYS_AT.get((what, command)) or KEYS[command]
 
 
 def step(scene: Scene) -> Text:

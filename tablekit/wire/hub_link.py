@@ -14,6 +14,7 @@ from tablekit.wire.messages import (
     Ack,
     Arm,
     AskHello,
+    Channel,
     Edge,
     Glitches,
     Heartbeat,
@@ -37,6 +38,7 @@ ARM_FOR_US = 1_000_000
 RATE_US = 100_000
 RATE_AGAIN_US = 5_000_000
 LIGHTS_US = 500_000
+CHANNEL_US = 10_000_000
 PONG_US = 300_000
 """A Ping whose answer took longer is given up."""
 RADIO_MOST = 48
@@ -120,6 +122,8 @@ class HubLink:
         self._rate_us = 0
         self._lights: Lights | None = None
         self._lights_us = 0
+        self._channel: Channel | None = None
+        self._channel_us = 0
 
     @property
     def bad(self) -> int:
@@ -171,7 +175,7 @@ class HubLink:
         self.boot = self.beat = self._next = self._waits = self._ping_us = None
         self.arming = self._acknowledge = False
         self._early.clear()
-        self._rate_us = self._lights_us = 0
+        self._rate_us = self._lights_us = self._channel_us = 0
 
     def _heartbeat(self, beat: Heartbeat) -> None:
         self.beat = beat
@@ -244,6 +248,10 @@ class HubLink:
         if lights != self._lights:
             self._lights, self._lights_us = lights, 0
 
+    def channel(self, channel: int) -> None:
+        """The radio's channel. A hub that is on it already lets it be."""
+        self._channel, self._channel_us = Channel(channel), 0
+
     def radio(self, data: bytes) -> None:
         """Bytes for the radio."""
         self._radio += data
@@ -258,6 +266,7 @@ class HubLink:
         dues_us = [self._rate_us]
         dues_us += [self._arm_us] if self.arming else []
         dues_us += [self._lights_us] if self._lights is not None else []
+        dues_us += [self._channel_us] if self._channel is not None else []
         return min(dues_us)
 
     def to_send(self, now_us: int) -> bytes:
@@ -287,6 +296,9 @@ class HubLink:
         if self._lights is not None and now_us >= self._lights_us:
             self._lights_us = now_us + LIGHTS_US
             self._say(self._lights)
+        if self._channel is not None and now_us >= self._channel_us:
+            self._channel_us = now_us + CHANNEL_US
+            self._say(self._channel)
         while self._radio:
             self._say(RadioOut(bytes(self._radio[:RADIO_MOST])))
             del self._radio[:RADIO_MOST]

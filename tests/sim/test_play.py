@@ -6,22 +6,16 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from told_games import DAY, VOTE, played, without_times
+from told_games import DAY, GOLDEN, VOTE, by_name, played, without_times
 
-from tablekit.errors import ConfigError
 from tablekit.sim.fit import KEYS
 from tablekit.sim.player import play
 
 PAGE = Path(__file__).parents[2] / "docs" / "scenarios.md"
-GOLDEN = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))
 
 
 def ruleset(path: Path) -> str:
     return str(tomllib.loads(path.read_text(encoding="utf-8"))["ruleset"])
-
-
-def by_name(path: Path) -> str:
-    return path.stem
 
 
 # -- whole games
@@ -73,12 +67,6 @@ def test_recorded_games_and_rulings_are_there():
 def test_two_runs_are_the_same_bytes(via):
     path = next(path for path in GOLDEN if path.stem == "game-1")
     assert json.dumps(play(path, via).result) == json.dumps(play(path, via).result)
-
-
-@pytest.mark.parametrize("via", ["hub", "firmware"])
-def test_a_depth_that_is_not_built_yet(via):
-    with pytest.raises(ConfigError, match=f'KIT115: "--via {via}" is not built yet. Choose events or gpio.'):
-        play(GOLDEN[0], via)
 
 
 # -- the result

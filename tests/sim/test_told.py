@@ -139,4 +139,4 @@ def test_a_lift_belongs_to_the_contact_before_it():
 
 def test_in_a_repeated_vote_nobody_is_near_the_word_and_the_late_are_late_again():
     made = [Contact(5, 1_000), Contact(5, -1_000, 0), Contact(6, 0), Contact(7, -1)]
-    assert once_more(made) == [Contact(5, -500_000), Contact(7, -500_000), Contact(6, 0)]
+    assert once_more(made) == [Contact(5, -500_000), Contact(7, -500_000), Contact(6, 1_000)]

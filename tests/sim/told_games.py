@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tablekit.sim.player import Played, play
 
+GOLDEN = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))
 ROLES = "[roles]\ndon = 3\nmafia = [9, 10]\nsheriff = 6\n"
 FSM = f'ruleset = "fsm"\n{ROLES}[[night]]\n'
 DAY = FSM + "[[day]]\n"
@@ -18,6 +19,10 @@ at_ms = [[5, -0.001], [6, 37.5]]
 lift_ms = [[4, -20]]
 """
 )
+
+
+def by_name(path: Path) -> str:
+    return path.stem
 
 
 def played(folder: Path, content: str) -> Played:

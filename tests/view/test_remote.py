@@ -5,7 +5,6 @@ import pytest
 from rich.cells import cell_len
 
 from tablekit.effects import Effect, Tell, Text, text
-from tablekit.game.keypad import PROMPTS
 from tablekit.texts import LANGUAGES, Language, translate
 from tablekit.view.picture import Picture
 from tablekit.view.remote import COLUMNS, LINGER, ROWS, cards, display, keys, warned, window
@@ -13,9 +12,6 @@ from tablekit.view.words import RAISE_STEPS, STEPS
 
 EN = translate("en")
 At = Callable[..., Picture]
-OFFERED = (
-    ("next",), ("resume",), ("number",), ("thanks",), ("next", "vote", "repeat"), ("thanks", "nominate", "withdraw"),
-)  # fmt: skip
 
 
 def test_the_display_always_has_four_lines_of_twenty_columns(game: list[tuple[Picture, list[Effect]]]) -> None:
@@ -34,14 +30,10 @@ def test_it_tells_what_now_the_clock_the_last_tell_and_the_keys(at: At) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_asked_typed_and_may_be_pressed_fits_the_display(at: At, language: Language) -> None:
-    words, speech = translate(language), at("speech")
+def test_what_goes_on_fits_the_display(language: Language) -> None:
+    words = translate(language)
     for step in [*STEPS.values(), *RAISE_STEPS.values()]:
         assert cell_len(words(Text(step.template, {"seat": 10}))) <= COLUMNS
-    for prompt in PROMPTS.values():
-        assert cell_len(words(prompt) + "10_") <= COLUMNS
-    for offered in OFFERED:
-        assert cell_len(keys(replace(speech, desk=replace(speech.desk, keys=offered)), words)) <= COLUMNS
 
 
 def test_a_disk_that_keeps_nothing_is_told_before_all_else(at: At) -> None:
@@ -50,7 +42,7 @@ def test_a_disk_that_keeps_nothing_is_told_before_all_else(at: At) -> None:
 
 def test_what_the_host_types_stands_in_place_of_the_keys(at: At) -> None:
     typing = replace(at("speech"), typing=text("{prompt}{typed}", prompt=text("Foul, seat: "), typed="1"))
-    assert display(typing, None, EN, 0)[3].strip() == "Foul, seat: 1_"
+    assert display(typing, None, EN, 0)[3].startswith("C foul 1_ ")
 
 
 def test_hands_before_the_call_are_told_before_the_call(at: At) -> None:

@@ -10,7 +10,8 @@ from tablekit.effects import Say, Tell, text
 from tablekit.timebase import US_PER_S, ManualClock
 from tablekit.view.picture import Picture
 from tablekit.view.remote import window
-from tablekit.view.screen import TICK_US, TOLD_US, Screen
+from tablekit.view.screen import Screen
+from tablekit.view.told import TICK_US, TOLD_US
 from tablekit.view.view import View
 
 At = Callable[..., Picture]

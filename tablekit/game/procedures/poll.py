@@ -76,8 +76,8 @@ class Poll:
         ballot = BallotRecord(question.nominee, table.at_us, table.book.fields.ballots)
         for seat in sorted(table.room.down.keys() & table.voters):
             hand = table.room.down[seat]
-            if hand is not None and hand.at_us + hand.err_us >= table.at_us:
-                window.take(hand)  # not surely before the call
+            if hand is not None and hand.at_us == table.at_us:
+                window.take(hand)
             elif hand is not None and hand.at_us >= table.counted_us:
                 ballot.early.append(seat)
                 table.note(text("Seat {seat}: early hand, no vote until lifted.", seat=seat))

@@ -1,0 +1,28 @@
+/* The remote's time, from timer 0. */
+#include "board.h"
+#include "ticks.h"
+
+#include <avr/interrupt.h>
+#include <util/atomic.h>
+
+static volatile uint32_t ticks;
+
+ISR(TIMER0_COMPA_vect)
+{
+    ticks++;
+}
+
+void ticks_start(void)
+{
+    TCCR0A = _BV(WGM01);
+    OCR0A = F_CPU / 64 / 1000 - 1;
+    TCCR0B = _BV(CS01) | _BV(CS00);
+    TIMSK0 = _BV(OCIE0A);
+}
+
+uint32_t now_ms(void)
+{
+    uint32_t now;
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE) { now = ticks; }
+    return now;
+}

@@ -1,0 +1,54 @@
+"""The remote that is paired with this table, at work."""
+
+import secrets
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from pathlib import Path
+from queue import SimpleQueue
+
+from tablekit.devices.port import SerialPort
+from tablekit.devices.ports import ports_for
+from tablekit.handheld import REMOTE, Handheld
+from tablekit.hub_table import HubTable
+from tablekit.store import pairing
+from tablekit.store.pairing import Pairing
+from tablekit.tables import Brought, SimulatedTable, Table
+from tablekit.texts import Language, translate
+from tablekit.timebase import SystemClock
+from tablekit.view.told import RemoteLines
+from tablekit.wire.codec import decode
+from tablekit.wire.messages import Call
+from tablekit.wire.remote_link import RemoteLink
+from tablekit.wire.seal import NONCE_BYTES, opens
+
+BAUD = 9_600
+
+
+def handheld(
+    folder: Path, table: Table, language: Language, inbox: SimpleQueue[Brought], stack: ExitStack
+) -> Handheld | None:
+    """By the hub's radio, and at any port of its own; None: no remote was paired. JournalError 304, 309."""
+    paired = pairing.load(folder)
+    if paired is None or isinstance(table, SimulatedTable):
+        return None
+    clock = SystemClock()
+    port = SerialPort(
+        REMOTE, inbox.put, clock, candidates=ports_for(REMOTE), ask=b"", known=calls_of(paired), baud=BAUD
+    )
+    stack.enter_context(closing(port))
+    link = RemoteLink(paired.key, paired.remote, secrets.token_bytes(NONCE_BYTES))
+    held = Handheld(table.kit, link, RemoteLines(translate(language), clock), inbox.put, port.write)
+    if isinstance(table, HubTable):
+        table.listen(held.received, paired.channel)
+        held.radio = table.radio
+    return held
+
+
+def calls_of(paired: Pairing) -> Callable[[bytes], bool]:
+    """Is that payload a Call of the table's own remote?"""
+
+    def known(payload: bytes) -> bool:
+        call = decode(payload)
+        return isinstance(call, Call) and call.remote == paired.remote and opens(paired.key, payload)
+
+    return known

@@ -1,0 +1,25 @@
+"""The hub's own program in the emulator, for the evenings of `hub_evening`."""
+
+from random import Random
+
+from tablekit.sim.emulated_hub import ELF, EmulatedHub
+
+
+class Emulated:
+    """One board, and what its EEPROM remembers from power-on to power-on. Its counter begins at 0 each time."""
+
+    coarse_us = 100
+    byte_us = 0
+
+    def __init__(self) -> None:
+        self._hub: EmulatedHub | None = None
+
+    def __call__(self, at_us: int, boots: int, active: frozenset[int], wraps_us: int, chance: Random) -> EmulatedHub:
+        eeprom = b"" if self._hub is None else self._hub.avr.eeprom()
+        self._hub = EmulatedHub(at_us, active, eeprom)
+        return self._hub
+
+
+def built() -> bool:
+    """Has `make -C firmware all sim` been run?"""
+    return ELF.exists() and (ELF.parent / "libavrsim.so").exists()
