@@ -10,9 +10,10 @@ SIM := $(if $(shell grep -s '^ *\[inputs\]' table.toml),,$(strip --sim $(addpref
 LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile pyproject.toml --quiet --generate-hashes --allow-unsafe \
 	--strip-extras --annotation-style=line --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
 	--build-deps-for=wheel
+FIRMWARE_NEEDS := apt install gcc-avr avr-libc gcc libsimavr-dev libelf-dev
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup run test test-fast truth bench cover lint types texts rules messages wheel lock clean
+.PHONY: help setup run test test-fast truth firmware firmware-truth bench-hub bench cover lint types texts rules messages wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 17
@@ -26,11 +27,21 @@ run: setup ## run the table; ARGS=demo and so on are passed to `tablekit run`
 test-fast: lint types ## lint, types and the quick tests, in less than a minute
 	HYPOTHESIS_PROFILE=quick $(PYTEST) -m "not slow and not truth"
 
-test: lint types ## lint, types, all tests but the heavy proofs, and the coverage of the exact rooms
+test: lint types firmware ## lint, types, all tests but the heavy proofs, and the coverage of the exact rooms
 	$(PYTEST) -m "not truth" $(EXACT_ROOMS:%=--cov=%) $(if $(EXACT_ROOMS),--cov-fail-under=98)
 
 truth: setup ## the heavy proofs, with their figures
 	HYPOTHESIS_PROFILE=search $(PYTEST) -m truth -rP
+
+firmware: ## build the programs of the hub and the remote, and the emulator of the tests (firmware/README.md)
+	@if command -v avr-gcc >/dev/null; then $(MAKE) --silent -C firmware all sim; \
+	else echo "Without avr-gcc nothing of the firmware is built or tested: $(FIRMWARE_NEEDS)"; fi
+
+firmware-truth: setup firmware ## the heavy proofs over the hub's link and on its own program, with their figures
+	HYPOTHESIS_PROFILE=search $(PYTEST) -m truth -rP tests/truth/test_hub_truth.py tests/wire tests/firmware tests/sim/test_via_hub.py
+
+bench-hub: setup firmware ## 10,000 bouncing presses on the hub's own program, beside the way a builder would read them
+	$(BIN)/python -m benchmarks hub
 
 bench: setup ## the benchmarks, beside what a builder would write instead (docs/benchmarks.md)
 	$(BIN)/python -m benchmarks
@@ -70,6 +81,7 @@ lock: setup ## pin anew what pyproject.toml asks for (ARGS=--upgrade for the new
 	$(LOCK) --output-file=requirements/dev.txt --extra=dev --constraint=requirements/run.txt $(ARGS)
 
 clean: ## remove .venv and all that was built
+	$(MAKE) --silent -C firmware clean
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .lgd-* build dist $(CATALOGS)
 	find . -name __pycache__ -type d -prune -exec rm -r {} +
 

@@ -30,6 +30,8 @@ STALL_US = 100_000
 """A kit that has not looked for so long cannot tell the hub's silence from its own."""
 UNSURE_US, SURE_US = 2_000, 1_000
 """With a clock that is worse than the first no ballot opens, until it is better than the second."""
+PPM = 5_000
+"""So far off may its counter be: the board's clock is a ceramic resonator."""
 CALM_MS, BALLOT_MS = 100, 20
 """From one heartbeat to the next."""
 WAITING_MOST = 1_000
@@ -106,7 +108,7 @@ class Hub:
         self.clock = None
         if hello.version == VERSION:
             self._boots += 1
-            self.clock = HubClock(f"hub {hello.boot:08x}.{self._boots}", hello.tick_hz)
+            self.clock = HubClock(f"hub {hello.boot:08x}.{self._boots}", hello.tick_hz, PPM)
             log.info("%s: firmware %04x, reset by %02x", self.clock.name, hello.firmware, hello.reset)
 
     def _lose(self) -> None:

@@ -14,7 +14,9 @@ from tablekit.devices.hub import number_of
 from tablekit.intake.debounce import Line
 from tablekit.kit import Kit
 from tablekit.seats import HubSeats
+from tablekit.sim import in_hand
 from tablekit.sim.hub import WRAP, Counter, SimulatedHub
+from tablekit.sim.in_hand import InHand
 from tablekit.sim.link import CLEAN, ROUGH, Faults, Link
 from tablekit.timebase import US_PER_S
 from tablekit.wire.messages import LINE_WORD
@@ -59,21 +61,21 @@ def model(kit: Kit, seed: int) -> "HubWires":
     chance = Random(f"hub {seed}")
     since_us = kit.clock.now_us() - WARM_UP_US
     counter = Counter(since_us, WRAP - 2 * WRAPS_AFTER_S * US_PER_S, ppm=chance.randint(-90, 90))
-    return HubWires(kit, SimulatedHub(counter, chance.randrange(1, WRAP)), ROUGH, seed)
+    return HubWires(kit, SimulatedHub(counter, chance.randrange(1, WRAP)), in_hand.model(kit, seed), ROUGH, seed)
 
 
 def program(kit: Kit) -> "HubWires":
     """The hub's own program in the emulator; DeviceError (480-483) if it or the emulator is not built."""
     from tablekit.sim.emulated_hub import EmulatedHub
 
-    return HubWires(kit, EmulatedHub(kit.clock.now_us() - WARM_UP_US), CLEAN)
+    return HubWires(kit, EmulatedHub(kit.clock.now_us() - WARM_UP_US), in_hand.program(kit), CLEAN)
 
 
 class HubWires:
     """A table whose seats are wired to that hub. `close` lets go of the pseudo-terminal."""
 
-    def __init__(self, kit: Kit, hub: AnyHub, faults: Faults, seed: int = 0) -> None:
-        self._kit, self.hub = kit, hub
+    def __init__(self, kit: Kit, hub: AnyHub, remote: InHand, faults: Faults, seed: int = 0) -> None:
+        self._kit, self.hub, self.remote = kit, hub, remote
         self._now_us = kit.clock.now_us() - WARM_UP_US
         chance = Random(f"link {seed}")
         self.seats = HubSeats(kit)
@@ -98,6 +100,10 @@ class HubWires:
         """The speaker line shows the word for a while."""
         self.hub.drive(LINE_WORD, True, at_us)
         self.hub.drive(LINE_WORD, False, at_us + US_PER_S // 5)
+
+    def press(self, key: str) -> None:
+        """By the remote."""
+        self.remote.press(key)
 
     @property
     def next_us(self) -> int | None:

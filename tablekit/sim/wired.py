@@ -29,6 +29,10 @@ class Pins:
         self._pins.drive(WORD, True, at_us)
         self._pins.drive(WORD, False, at_us)
 
+    def press(self, key: str) -> None:
+        """The kit's own keypad."""
+        self._kit.press(key)
+
     @property
     def next_us(self) -> int | None:
         """Pins are read in the instant in which they change."""

@@ -26,6 +26,9 @@ class Wires(Protocol):
     def onset(self, at_us: int) -> None:
         """The word sounds now."""
 
+    def press(self, key: str) -> None:
+        """The host presses a key of his remote now."""
+
     @property
     def next_us(self) -> int | None:
         """When something on the way into the kit needs the world to look; None: it is there at once."""
@@ -50,6 +53,10 @@ class Edges:
     def onset(self, at_us: int) -> None:
         """The word, as the onset input would stamp it."""
         self._kit.heard(WordHeard(at_us, clock="pi", ticks=at_us * 1_000))
+
+    def press(self, key: str) -> None:
+        """The kit's own keypad."""
+        self._kit.press(key)
 
     @property
     def next_us(self) -> int | None:
@@ -89,7 +96,7 @@ class World:
     def keys(self, keys: str) -> None:
         """Press keys of the remote now."""
         for key in keys:
-            self.kit.press(key)
+            self.wires.press(key)
 
     @property
     def next_us(self) -> int | None:

@@ -71,6 +71,11 @@ class RemoteDisplay:
         while len(self._screens) > SCREENS_KEPT:
             self._screens.popitem(last=False)
 
+    @property
+    def shown(self) -> bool:
+        """Does the remote show what it should, as far as it has told?"""
+        return self._shown == self._newest
+
     def step_of(self, number: int) -> int | None:
         """The step that the screen of that number belonged to; None if it is not known any more."""
         screen = self._screens.get(number)

@@ -81,6 +81,11 @@ class RemoteLink:
         """The display should show these four lines of 20 columns, which belong to that step of the game."""
         self._display.show(lines, step)
 
+    @property
+    def shown(self) -> bool:
+        """Has the remote told that it shows the last of what it should?"""
+        return self._display.shown
+
     def alive(self, now_us: int) -> bool:
         """Whether the remote is there, and in session."""
         return self._sessions.current is not None and now_us - self._heard_us < ALIVE_US

@@ -177,6 +177,15 @@ def test_all_lines_at_once_come_to_what_the_rule_says(program: Path) -> None:
     compare(program, seed=2, until=2_000, begin=65_000)
 
 
+def test_half_of_the_time_is_enough_and_a_scan_less_is_not(program: Path) -> None:
+    for less, what in ((0, PRESS), (1, REJECTED)):
+        changes = [10, 30 - less, 120, 150, 180]
+        play = Played({0: changes}, until=260)
+        told = play.told(run(program, play.commands).removesuffix("e\n"))[0]
+        assert told == on_the_pi(changes, 260) == by_the_rule(changes, 260, HAND)
+        assert told[0][0] == what
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 150))
 def test_two_thousand_lines_come_to_what_the_rule_says(program: Path, seed: int) -> None:

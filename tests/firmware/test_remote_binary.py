@@ -14,10 +14,10 @@ from tablekit.sim.radio_remote import RadioRemote
 from tablekit.wire.codec import decode
 from tablekit.wire.frames import Frames, frame
 from tablekit.wire.glyphs import NO_LINK, NOT_PAIRED
-from tablekit.wire.messages import Call, Hail, Press, Pressed, Status
+from tablekit.wire.messages import Answer, Call, Hail, Press, Pressed, Status
 from tablekit.wire.remote_display import codes
 from tablekit.wire.remote_link import RemoteLink, pairing
-from tablekit.wire.seal import NO_TAG, opens, seal
+from tablekit.wire.seal import NO_TAG, opens, seal, session_key
 
 FONT = Path(__file__).parents[2] / "firmware" / "remote"
 KEY, OTHER_KEY = bytes(range(16)), bytes(range(1, 17))
@@ -283,6 +283,8 @@ def test_a_kit_that_restarts_and_a_remote_that_restarts_find_each_other(start: S
         assert both.remote.lines == SCREEN
     assert both.keys == "TTT"
     assert not both.link.refused
+    calls = [payload for payload in payloads([data for _, data in both.heard]) if isinstance(decode(payload), Call)]
+    assert len({call[8:16] for call in calls}) == 7
 
 
 @pytest.mark.slow
@@ -312,6 +314,10 @@ def test_silence_is_told_and_ends_by_itself(start: Start) -> None:
     assert both.remote.lines == NO_LINK
     both.press("1", 2_100_000)
     assert both.remote.failed
+    calls = [data for _, data in both.heard if data[2] == 0x21]
+    both.inject("remote", frame(seal(OTHER_KEY, Hail(REMOTE, b"8 bytes.", NO_TAG))))
+    both.run(500_000)
+    assert [data for _, data in both.heard if data[2] == 0x21] == calls
     both.weather = CALM
     both.run(1_500_000)
     assert both.remote.lines == SCREEN
@@ -335,6 +341,37 @@ def test_frames_that_are_not_its_kit_s_do_nothing_and_are_counted(start: Start) 
     assert both.remote.lines == SCREEN
     both.press("2")
     assert both.keys == "12"
+
+
+@pytest.mark.slow
+def test_a_hail_that_is_sent_again_costs_no_press(start: Start) -> None:
+    both = start()
+    hail = frame(seal(KEY, Hail(REMOTE, b"8 bytes.", NO_TAG)))
+    for _ in range(20):
+        both.inject("remote", hail)
+        both.press("1", 150_000)
+    both.run(2 * S)
+    assert both.keys == "1" * 20
+    assert not both.remote.failed
+    assert both.link.refused["by the remote"] == 20
+
+
+@pytest.mark.slow
+def test_only_the_kit_s_answer_to_this_call_begins_a_session(elf: Path, paired: bytes) -> None:
+    remote = EmulatedRemote(elf, paired)
+    (payload,) = payloads(remote.to_send(500_000))
+    call = decode(payload)
+    assert isinstance(call, Call)
+    for key, message in (
+        (OTHER_KEY, Answer(REMOTE, call.nonce, b"8 bytes.", NO_TAG)),
+        (KEY, Answer(REMOTE, b"another.", b"8 bytes.", NO_TAG)),
+        (KEY, Answer(REMOTE + 1, call.nonce, b"8 bytes.", NO_TAG)),
+    ):
+        remote.received(frame(seal(key, message)), 500_000)
+    assert {sent[0] for sent in payloads(remote.to_send(2_500_000))} == {0x21}
+    remote.received(frame(seal(KEY, Answer(REMOTE, call.nonce, b"8 bytes.", NO_TAG))), 2_500_000)
+    (status,) = payloads(remote.to_send(3 * S))
+    assert opens(session_key(KEY, call.nonce, b"8 bytes."), status)
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ class Emulated:
 
     coarse_us = 100
     byte_us = 0
+    cables = ("UART", "USB CDC")
 
     def __init__(self) -> None:
         self._hub: EmulatedHub | None = None

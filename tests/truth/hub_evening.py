@@ -63,7 +63,8 @@ class HubEvening:
             loses_edges=False,
             call_gap_us=CALL_GAP_US,
         )
-        self.cable = chance.choice(tuple(MODELS))
+        maker = maker or Simulated()
+        self.cable = chance.choice(maker.cables)
         self.faults = chance.choice((CLEAN, WORN, BAD, BAD) if "timer" not in self.cable else (CLEAN, WORN))
         self.troubled = chance.random() < 0.6
         self.wires = {seat: Wire(chance) for seat in self.seats}
@@ -71,7 +72,7 @@ class HubEvening:
         rules = Fields(cutoff=self.habits.cutoff, doubt=self.habits.doubt, fouls_out=NEVER_US, fouls_silent=NEVER_US)
         wraps_us = chance.randint(2_000 * MS, 36_000 * MS)
         self.room = room(
-            rules, len(self.seats), MODELS[self.cable], self.faults, chance, maker or Simulated(), wraps_us
+            rules, len(self.seats), MODELS[self.cable], self.faults, chance, maker, wraps_us
         )
         self.played: list[HubPlayed] = []
         self._sent: dict[int, int] = {}

@@ -10,7 +10,7 @@ from random import Random
 from typing import Protocol
 
 from ballot_room import EndlessVote, Spoil
-from hub_cable import BYTE_US, NEVER_US, Faults, Model, Way
+from hub_cable import BYTE_US, MODELS, NEVER_US, Faults, Model, Way
 from hub_counter import DriftingCounter
 from plan import Times
 
@@ -53,6 +53,8 @@ class Maker(Protocol):
     coarse_us: int
     byte_us: int
     """What a byte takes on the cable, if the hub does not take it."""
+    cables: tuple[str, ...]
+    """The kinds of cable that an evening may have."""
 
     def __call__(self, at_us: int, boots: int, active: frozenset[int], wraps_us: int, chance: Random) -> HubModel:
         """A hub that is powered at `at_us`, for the `boots`th time, its counter wrapping at `wraps_us`."""
@@ -63,6 +65,7 @@ class Simulated:
 
     coarse_us = 0
     byte_us = BYTE_US
+    cables = tuple(MODELS)
 
     def __call__(self, at_us: int, boots: int, active: frozenset[int], wraps_us: int, chance: Random) -> SimulatedHub:
         counter = DriftingCounter(at_us, WRAP - 2 * (wraps_us - at_us), chance)

@@ -232,6 +232,12 @@ def test_a_command_tells_how_it_goes_on_and_ends(speech: Picture, mode: str, lan
     assert "10_" in bottom(typing(speech, mode, "10"), read, 0)
 
 
+def test_pardon_pause_and_the_reasons_of_a_repeat_can_be_found(speech: Picture) -> None:
+    assert endings(typing(speech, "foul", ""), "en") == ["C pardon", "* back"]
+    assert endings(typing(speech, "remove", ""), "en") == ["D pause", "* back"]
+    assert endings(typing(speech, "repeat", ""), "en") == ["1 pad", "2 noise", "3 word", "4 host", "* back"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_does_nothing_now_can_only_be_cleared(speech: Picture, language: Language) -> None:
     elect = replace(typing(speech, "elect", "10"), desk=replace(speech.desk, keys=("thanks",)))
