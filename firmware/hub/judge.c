@@ -6,6 +6,7 @@
 #include "log.h"
 
 #define TURN_MOST 32 /* scans in one turn of the main loop */
+#define COARSEST 655 /* scans that the message can tell of */
 
 uint32_t judged;
 uint8_t glitches[LINE_COUNT];
@@ -56,6 +57,8 @@ static uint16_t grain(uint8_t line, uint16_t scan)
         scans++;
     if (line >= LINE_KEY && (before >> AGAIN_SHIFT & 1 << (line - LINE_KEY)))
         scans++;
+    if (scans > COARSEST)
+        scans = COARSEST;
     return scans ? scans * SCAN_TICKS + 1 : 0;
 }
 

@@ -1,7 +1,7 @@
 """The hub's program on an emulated chip: when its lines change, and what it tells of that."""
 
 import pytest
-from hub_bench import BOUNCES_US, MS, ONSET, PRESS, RELEASE, Bench, bits
+from hub_bench import BOUNCES_US, MS, ONSET, PRESS, REJECTED, RELEASE, Bench, bits
 
 from tablekit.wire.messages import LINE_KEY, LINE_WORD, Arm, Edge, Glitches, Heartbeat, Rate
 
@@ -159,6 +159,21 @@ def test_scans_that_come_late_make_stamps_coarse_and_are_counted() -> None:
     assert bench.last(Heartbeat).missed_scans in (4, 5)
     assert 101 <= edge.grain_ticks <= 501
     assert abs(edge.ticks - true_ticks) <= edge.grain_ticks + ERR_TICKS
+
+
+def test_what_was_under_way_when_scans_were_lost_begins_anew() -> None:
+    bench = Bench()
+    bench.hub.put(3, True)
+    bench.live(11.2, skip=False)
+    avr = bench.hub.avr
+    assert avr.run_until_asleep(800)
+    avr.write("scan_count", avr.number("scan_count") + 290)
+    bench.live(100, skip=False)
+    rejected, press = bench.log()
+    assert (rejected.what, press.what) == (REJECTED, PRESS)
+    assert press.ticks - rejected.ticks > 224 * 100
+    assert press.grain_ticks > 288 * 100
+    assert bench.last(Heartbeat).missed_scans in (289, 290)
 
 
 @pytest.mark.slow
