@@ -63,7 +63,8 @@ texts: $(READY) ## bring the catalogs in line with the sentences in the code; ne
 	$(BIN)/pybabel --quiet update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap \
 		--domain=tablekit --input-file=build/tablekit.pot --output-dir=tablekit/locale
 
-rules: setup ## write each rule book's page anew (docs/rules): the flow of its games, and its fields
+rules: setup ## write the generated pages anew: each rule book's (docs/rules), and every screen of the remote
+	@$(BIN)/python -m tablekit.sim.screens_page > docs/remote-screens.md
 	@for book in $$($(BIN)/tablekit rules | cut -d' ' -f1); do \
 		$(BIN)/tablekit rules $$book --page > docs/rules/$$book.md; done
 

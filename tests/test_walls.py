@@ -37,6 +37,12 @@ MAY_IMPORT["tablekit.sim"] = ROOMS - {"tablekit.cli", "tablekit.__main__"}
 MAY_IMPORT["tablekit.tables"] = ROOMS - {"tablekit.cli", "tablekit.__main__"}
 MAY_IMPORT["tablekit.evening"] = MAY_IMPORT["tablekit.tables"] | {"tablekit.tables"}
 ROOMS |= {"tablekit.tables", "tablekit.evening"}
+WIRES = WORDS | GAME | {"tablekit.kit", "tablekit.devices", "tablekit.wire", "tablekit.view"}
+MAY_IMPORT |= {"tablekit.seats": WIRES, "tablekit.handheld": WIRES | {"tablekit.tables"}}
+MAY_IMPORT["tablekit.hub_table"] = WIRES | {"tablekit.tables", "tablekit.seats"}
+MAY_IMPORT["tablekit.sim"] |= {"tablekit.seats"}
+MAY_IMPORT["tablekit.evening"] |= {"tablekit.handheld"}
+ROOMS |= {"tablekit.seats", "tablekit.handheld", "tablekit.hub_table"}
 MAY_IMPORT["tablekit.cli"] = ROOMS - {"tablekit.__main__"}
 MAY_IMPORT["tablekit.__main__"] = {"tablekit.cli"}
 

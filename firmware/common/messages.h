@@ -141,7 +141,7 @@ struct msg_radio_out {
     uint8_t data[48]; /* bytes */
 } __attribute__((packed));
 
-/* The radio's channel: the hub sets its HC-12 to it. Said again until the answer. */
+/* The radio's channel: the hub sets its HC-12 to it. Said again now and then; one that is on it lets it be. */
 #define MSG_CHANNEL 0x88
 struct msg_channel {
     uint8_t type;
@@ -155,7 +155,7 @@ struct msg_call {
     uint8_t version; /* of its table of messages */
     uint16_t firmware; /* as in Hello */
     uint32_t remote; /* its number, given when it was paired */
-    uint8_t nonce[8]; /* another at each power-on */
+    uint8_t nonce[8]; /* another for each session */
     uint8_t tag[8]; /* pairing key */
 } __attribute__((packed));
 
@@ -164,7 +164,7 @@ struct msg_call {
 struct msg_press {
     uint8_t type;
     uint32_t counter; /* of the frames of this session from the remote: each only once, upwards */
-    uint16_t press; /* counts the presses of this session, from 1 */
+    uint16_t press; /* counts the presses of this session, from 1, and wraps */
     uint8_t key; /* ASCII: 0-9 A B C D * # T */
     uint16_t screen; /* the last screen that was wholly shown when the key was pressed */
     uint8_t tag[8]; /* session key */

@@ -22,6 +22,8 @@ from tablekit.wire.remote_link import RemoteLink
 from tablekit.wire.seal import NONCE_BYTES, opens
 
 BAUD = 9_600
+STRIDE = 3
+"""A line that moves at each tick would fill the radio."""
 
 
 def handheld(
@@ -37,7 +39,7 @@ def handheld(
     )
     stack.enter_context(closing(port))
     link = RemoteLink(paired.key, paired.remote, secrets.token_bytes(NONCE_BYTES))
-    held = Handheld(table.kit, link, RemoteLines(translate(language), clock), inbox.put, port.write)
+    held = Handheld(table.kit, link, RemoteLines(translate(language), clock, STRIDE), inbox.put, port.write)
     if isinstance(table, HubTable):
         table.listen(held.received, paired.channel)
         held.radio = table.radio

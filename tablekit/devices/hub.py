@@ -141,7 +141,7 @@ class Hub:
         self.attached = True
         self._back_us = self._kit.back(at_us)
         for number in sorted(self._known ^ down):
-            self._unproven(number, self._back_us, number in down)
+            self._unproven(number, self._back_us + 1, number in down)  # at one stamp facts would come first
 
     def _stamp(self, ticks: int) -> tuple[int, int, int]:
         """Table time, the bound of its error, and the ticks without their wrap."""

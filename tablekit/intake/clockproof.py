@@ -61,25 +61,20 @@ class Proof:
         """The counter came to `ticks` between two instants."""
         if not self._anchors or ticks > self.newest.ticks:
             self._append(ticks, low_us, high_us, heard=False)
-            if self._band:
-                self._narrow()
+            if self._band and not self._narrow():
+                self._start_anew(Anchor(ticks, low_us, high_us, self._least, self._most, heard=False))
         else:
             back = self.newest.ticks - ticks
             self._tighten(low_us + back * self._least, high_us + back * self._most)
 
-    def heard(self, ticks: int, high_us: float) -> bool:
-        """The counter had come to `ticks` by then; does that tell anything?"""
-        if not self._anchors:
-            return False
+    def heard(self, ticks: int, high_us: float) -> None:
+        """The counter had come to `ticks` by then; there must have been an exchange."""
         newest = self.newest
         ahead = ticks - newest.ticks
         if ahead <= 0:
             self._tighten(newest.low_us, high_us - ahead * self._most)
-            return False
-        if high_us >= newest.high_us + ahead * self._rates(ticks)[1]:
-            return False
-        self._append(ticks, high_us - SURE_NO_MORE_US, high_us, heard=True)
-        return True
+        elif high_us < newest.high_us + ahead * self._rates(ticks)[1]:
+            self._append(ticks, high_us - SURE_NO_MORE_US, high_us, heard=True)
 
     def between(self, ticks: int) -> tuple[float, float]:
         """The instants between which the counter came to `ticks`."""
@@ -122,7 +117,8 @@ class Proof:
     def _tighten(self, low_us: float, high_us: float) -> None:
         newest = self.newest
         if low_us > newest.high_us or high_us < newest.low_us:
-            self._start_anew(newest._replace(low_us=min(low_us, high_us - SURE_NO_MORE_US), high_us=high_us))
+            low_us = low_us if low_us <= high_us else high_us - SURE_NO_MORE_US
+            self._start_anew(newest._replace(low_us=low_us, high_us=high_us))
         elif low_us > newest.low_us or high_us < newest.high_us:
             low_us, high_us = max(low_us, newest.low_us), min(high_us, newest.high_us)
             self._anchors[-1] = newest._replace(low_us=low_us, high_us=high_us)
@@ -139,8 +135,8 @@ class Proof:
             return self.least, self.most
         return self._least, self._most
 
-    def _narrow(self) -> None:
-        """No rate of this minute is farther from the mean between two marks than the band is wide."""
+    def _narrow(self) -> bool:
+        """No rate of this minute is farther from the mean between two marks than the band is wide; can that be?"""
         ticks, low_us, high_us, *_ = self.newest
         marks, least, most = self._marks, self._least, self._most
         while marks and ticks - marks[0][0] > MARKS_S * self._hz:
@@ -153,3 +149,4 @@ class Proof:
             marks.append((ticks, low_us, high_us))
         self.least, self.most = least, most
         self._until_ticks = ticks + AHEAD_S * self._hz
+        return least <= most

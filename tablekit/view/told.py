@@ -14,10 +14,13 @@ TOLD_US = 15 * US_PER_S
 
 
 class RemoteLines:
-    """The four lines of the host's remote. `clock` is real time: it moves long lines and lets old ones go."""
+    """The four lines of the host's remote. `clock` is real time: it moves long lines and lets old ones go.
 
-    def __init__(self, translate: Translate, clock: Clock) -> None:
-        self._translate, self._clock = translate, clock
+    `stride`: so many ticks at a time, for a display that is slow to change.
+    """
+
+    def __init__(self, translate: Translate, clock: Clock, stride: int = 1) -> None:
+        self._translate, self._clock, self._stride = translate, clock, stride
         self._told: Text | None = None
         self._told_us, self._told_step = 0, UNSEEN
 
@@ -37,4 +40,5 @@ class RemoteLines:
             self._told_step = step
         elif step != self._told_step and self._clock.now_us() - self._told_us > TOLD_US:
             self._told = None
-        return remote.display(picture, self._told, self._translate, self._clock.now_us() // TICK_US)
+        tick = self._clock.now_us() // TICK_US
+        return remote.display(picture, self._told, self._translate, tick - tick % self._stride)

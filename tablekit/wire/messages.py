@@ -171,7 +171,7 @@ class RadioOut(NamedTuple):
 
 
 class Channel(NamedTuple):
-    """The radio's channel: the hub sets its HC-12 to it. Said again until the answer."""
+    """The radio's channel: the hub sets its HC-12 to it. Said again now and then; one that is on it lets it be."""
 
     channel: int
     """1 to 100."""
@@ -187,7 +187,7 @@ class Call(NamedTuple):
     remote: int
     """Its number, given when it was paired."""
     nonce: bytes
-    """Another at each power-on."""
+    """Another for each session."""
     tag: bytes
     """Pairing key."""
 
@@ -198,7 +198,7 @@ class Press(NamedTuple):
     counter: int
     """Of the frames of this session from the remote: each only once, upwards."""
     press: int
-    """Counts the presses of this session, from 1."""
+    """Counts the presses of this session, from 1, and wraps."""
     key: int
     """ASCII: 0-9 A B C D * # T."""
     screen: int

@@ -19,6 +19,10 @@ class Sink:
 
     def __init__(self) -> None:
         self.facts: list[Stamped] = []
+        self.told: list[Stamped] = []
+        """Those that were promised before a loss: the others the game never hears of."""
+        self._waiting: list[Stamped] = []
+        self._lost = False
         self.events: list[str | tuple[str, int]] = []
         """What happened to the link."""
         self.promised_us = self.held_us = -1
@@ -26,18 +30,25 @@ class Sink:
         """May a ballot open?"""
 
     def heard(self, fact: Stamped) -> None:
-        assert fact.at_us > self.held_us, f"{fact} after a promise of {self.held_us}"
+        assert self._lost or fact.at_us > self.held_us, f"{fact} after a promise of {self.held_us}"
         self.facts.append(fact)
+        if not self._lost:
+            self._waiting.append(fact)
 
     def promised(self, upto_us: int, held_us: int) -> None:
         if upto_us > self.promised_us:
             self.promised_us, self.held_us = upto_us, min(held_us, upto_us)
+            self.told += [fact for fact in self._waiting if fact.at_us <= upto_us]
+            self._waiting = [fact for fact in self._waiting if fact.at_us > upto_us]
 
     def lost(self) -> None:
         self.events.append(LOST)
+        self._lost = True
+        self._waiting.clear()
 
     def back(self, at_us: int) -> int:
         self.events.append(("back", at_us))
+        self._lost = False
         self.promised_us = self.held_us = max(at_us, self.promised_us + 1) - 1
         return self.promised_us + 1
 

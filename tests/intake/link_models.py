@@ -6,7 +6,7 @@ method and a regression (benchmarks/clock.py) err as they were found to on such 
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import ceil, cos, floor, sin, tau
+from math import ceil, cos, floor, tau
 from random import Random
 from typing import NamedTuple
 
@@ -42,9 +42,9 @@ class Link(NamedTuple):
 
 
 LINKS = {
-    "UART 115200": Link(Delay(15, 0, 20), Delay(55, 0, 30)),
+    "UART 115200": Link(Delay(15, 0, 25), Delay(55, 0, 60)),
     "USB CDC": Link(Delay(40, 125, 22), Delay(100, 1_000, 30)),
-    "USB CDC, loaded host": Link(Delay(40, 125, 22, 0.1), Delay(100, 1_000, 30, 0.1)),
+    "USB CDC, loaded host": Link(Delay(40, 125, 22, 0.1), Delay(120, 1_000, 60, 0.1)),
     "USB-UART, 16 ms timer": Link(Delay(40, 1_000, 15), Delay(380, 16_000, 30)),
 }
 FIELD = Link(Delay(0, 30_000, 0, 0.05, 0, 200_000), Delay(0, 30_000, 0, 0.05, 0, 200_000))

@@ -26,7 +26,7 @@ from tablekit.intake.linkclock import STAMPS_KEPT, UNKNOWN_US, HubClock, LinkClo
 
 P99_US = {"UART 115200": 42, "USB CDC": 155, "USB CDC, loaded host": 184, "USB-UART, 16 ms timer": 1_306}
 """Of the plain interval method."""
-NEAR_P99_US = {"UART 115200": 26, "USB CDC": 80, "USB CDC, loaded host": 80, "USB-UART, 16 ms timer": 441}
+NEAR_P99_US = {"UART 115200": 28, "USB CDC": 80, "USB CDC, loaded host": 100, "USB-UART, 16 ms timer": 441}
 """A regression's are 22, 64, 66 and 441, and it states no bound."""
 
 
@@ -167,6 +167,16 @@ def test_another_counter_is_found_out_and_known_again() -> None:
     assert abs(at_us - 22 * S) <= err_us <= 160
 
 
+def test_a_resonator_that_does_not_keep_its_rate_is_found_out() -> None:
+    clock = hub(5_000)
+    at_us = 0
+    for second in range(1, 60):
+        at_us += round(S * (1 + (1e-3 if second > 30 else 0)))
+        clock.exchange(at_us - 50, second * TICK_HZ, at_us + 50)
+        assert (clock.contradictions > 0) == (second > 30)
+    assert abs(clock.stamp(59 * TICK_HZ)[0] - at_us) <= clock.stamp(59 * TICK_HZ)[1] <= 200
+
+
 @pytest.mark.parametrize("ticks", [22 * TICK_HZ, 20 * TICK_HZ - 1_000])
 def test_a_heartbeat_from_the_future_makes_the_clock_unknown_until_the_next_answer(ticks: int) -> None:
     clock = known_hub()
@@ -250,7 +260,7 @@ SETTLED_US = 95 * S
 
 
 class Errors:
-    """What became of the stamps of an evening: the bound is judged from the first, the rest after a minute and a half."""
+    """What became of the stamps of an evening: bounds are judged from the first, errors when a clock is known."""
 
     def __init__(self) -> None:
         self.errors_us: list[float] = []

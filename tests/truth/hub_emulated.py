@@ -4,7 +4,6 @@ from random import Random
 
 from tablekit.sim.emulated_hub import ELF, EmulatedHub
 
-
 STEP_US = 500
 
 

@@ -21,7 +21,7 @@ Trouble = Literal["", "deaf", "reset", "cut", "stall"]
 STALL_US = 300 * MS
 
 
-class NoAnswer(AssertionError):
+class NoAnswerError(AssertionError):
     """The hub is there, and the kit does not follow it."""
 
 
@@ -71,9 +71,7 @@ class HubEvening:
         self.key = Wire(chance)
         rules = Fields(cutoff=self.habits.cutoff, doubt=self.habits.doubt, fouls_out=NEVER_US, fouls_silent=NEVER_US)
         wraps_us = chance.randint(2_000 * MS, 36_000 * MS)
-        self.room = room(
-            rules, len(self.seats), MODELS[self.cable], self.faults, chance, maker, wraps_us
-        )
+        self.room = room(rules, len(self.seats), MODELS[self.cable], self.faults, chance, maker, wraps_us)
         self.played: list[HubPlayed] = []
         self._sent: dict[int, int] = {}
 
@@ -91,7 +89,7 @@ class HubEvening:
         while room.now_us < until_us and not (room.seats.hub.attached and not room.kit.runner.room.unsure):
             room.run(room.now_us + 50 * MS)
         if not room.seats.hub.attached:
-            raise NoAnswer(f"evening {self.seed}: the hub does not answer")
+            raise NoAnswerError(f"evening {self.seed}: the hub does not answer")
         room.run(room.now_us + 50 * MS)
 
     def _play(self) -> None:
@@ -124,7 +122,7 @@ class HubEvening:
                 room.kit.runner.table.counted_us,
             )
         )
-        if chance.random() < 0.8:
+        if chance.random() < 0.8 or room.kit.runner.room.unsure:
             self.attach()
 
     def _trouble(self) -> Trouble:
@@ -141,7 +139,9 @@ class HubEvening:
         if self.chance.random() < 0.4:
             from_us = at.t + between(-40 * MS, 40 * MS)
         if trouble == "reset":
-            room.reset(from_us, from_us + (between(20 * MS, 200 * MS) if from_us % 2 else between(200 * MS, 1_500 * MS)))
+            room.reset(
+                from_us, from_us + (between(20 * MS, 200 * MS) if from_us % 2 else between(200 * MS, 1_500 * MS))
+            )
         elif trouble == "cut":
             room.cut(from_us, from_us + (between(50 * MS, 400 * MS) if from_us % 2 else between(550 * MS, 900 * MS)))
         elif trouble == "stall":

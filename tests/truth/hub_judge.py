@@ -56,7 +56,9 @@ class HubJudge:
 
     def judge(self, ballots: int) -> list[HubHeld]:
         played = self.evening.play(ballots)
-        held = [self._ballot(HubHeld(f"hub evening {self.evening.seed} ballot {n}"), one) for n, one in enumerate(played)]
+        held = [
+            self._ballot(HubHeld(f"hub evening {self.evening.seed} ballot {n}"), one) for n, one in enumerate(played)
+        ]
         held[-1].differences += self.room.lies[:3]
         if not self.room.lost:
             held[-1].compare("stale", self.room.kit.pads.stale_count, 0)
@@ -132,7 +134,9 @@ class HubJudge:
         booted = ticks(since_us)
         edges = [Edge(booted // 2 - BOOTED_US, booted, True)] if wire.active_at(since_us) else []
         edges += [
-            Edge(ticks(at_us) // 2, ticks(at_us), n % 2 == 0) for n, at_us in enumerate(wire.changes) if at_us > since_us
+            Edge(ticks(at_us) // 2, ticks(at_us), n % 2 == 0)
+            for n, at_us in enumerate(wire.changes)
+            if at_us > since_us
         ]
         return self.lives.setdefault((place, seat), life_of(edges, [], [], self.rule))
 

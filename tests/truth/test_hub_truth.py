@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from hub_evening import HubEvening, NoAnswer
+from hub_evening import HubEvening, NoAnswerError
 from hub_judge import HubJudge
 from hub_plants import HUBS, ROOMS
 from hub_proof import BALLOTS, HubFigures, chunk, spread
@@ -63,7 +63,7 @@ def found(evening: type[HubEvening] | partial[HubEvening]) -> list[str]:
     for number in range(EVENINGS_MOST):
         try:
             held = HubJudge(evening(f"planted/{number}")).judge(BALLOTS)
-        except NoAnswer as fault:
+        except NoAnswerError as fault:
             return [str(fault)]
         if faults := [fault for one in held for fault in one.wrong + one.differences]:
             return [f"after {number + 1} evenings", *faults[:3]]

@@ -138,7 +138,8 @@ def test_a_line_that_was_lost_for_ever_is_told_as_what_is_unlike() -> None:
     link = attached(ticks=100)
     hear(link, edge(0, line=5))
     assert hear(link, beat(1, 7_000, down=[2, 9])) == [
-        Unlike(7_000, 2, True), Unlike(7_000, 5, False), Unlike(7_000, 9, True), Promise(7_000, 7_000, frozenset({2, 9})),
+        Unlike(7_000, 2, True), Unlike(7_000, 5, False), Unlike(7_000, 9, True),
+        Promise(7_000, 7_000, frozenset({2, 9})),
     ]  # fmt: skip
     assert hear(link, beat(1, 8_000, down=[2, 9])) == [Promise(8_000, 8_000, frozenset({2, 9}))]
 

@@ -45,7 +45,9 @@ def display() -> RemoteDisplay:
 
 
 def test_it_is_asked_again_until_it_says_that_it_shows_the_screen(display: RemoteDisplay) -> None:
+    assert display.shown
     display.show(TWO, 2)
+    assert not display.shown
     assert rows_of(sent(display)) == [1, 3]
     assert sent(display, ASK_AGAIN_US - 1) == []
     for times in range(1, 4):
