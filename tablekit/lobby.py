@@ -63,6 +63,7 @@ class Lobby(Book):
 
     name: ClassVar[str] = ""
     seats = range(1, PLACES_MOST + 1)
+    played: ClassVar[bool] = False
 
     def __init__(self, choice: Choice, people: Sequence[str] = (), places: int | None = None) -> None:
         super().__init__(Fields())

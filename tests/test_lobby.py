@@ -156,6 +156,14 @@ def test_nothing_is_said_aloud_while_the_host_chooses(table: Table) -> None:
     assert said == []
 
 
+@pytest.mark.parametrize("keys", ["C3#", "D3#", "DD", "CC3#"])
+def test_there_are_no_fouls_removals_and_pauses_before_a_game(table: Table, keys: str) -> None:
+    table.keys(keys)
+    assert "That key does nothing now." in table.told[-1]
+    assert table.kit.runner.paused_us is None
+    assert not any(isinstance(effect, Say) for effect in table.kit.runner.table.effects)
+
+
 def test_a_game_with_empty_seats_goes_on_after_a_power_cut(tmp_path: Path) -> None:
     table = Table(Setup("sport", {"deal": "kit", "mask_sensors": False}, seed=3), Archive(tmp_path))
     table.keys("##3#T##")

@@ -27,6 +27,8 @@ class Book:
     """Another number is played too, with a warning."""
     elected: ClassVar[str] = ""
     """What the mafia elects one of its own for."""
+    played: ClassVar[bool] = True
+    """May there be fouls, removals and pauses? Not in what is no game."""
 
     def __init__(self, fields: Fields) -> None:
         self.fields = fields

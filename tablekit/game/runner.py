@@ -215,6 +215,8 @@ class Runner:
     def _why_not_said(self, event: HostSaid) -> Text | None:
         ask, table = self.ask, self.table
         assert ask is not None
+        if event.key in STANDING and not self.book.played:
+            return text("That key does nothing now.")
         match event.key:
             case "foul" | "remove":
                 return None if table.present(event.number) else table.why_out(event.number)

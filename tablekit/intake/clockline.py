@@ -33,6 +33,11 @@ class Plank:
     received_ticks: int
     received_us: float
 
+    @property
+    def newest_ticks(self) -> int:
+        """The later of both."""
+        return max(self.sent_ticks, self.received_ticks)
+
 
 class Line:
     """Where the counter probably stands."""
@@ -59,22 +64,21 @@ class Line:
         self._plank_ticks = 0
 
     def exchange(self, ticks: int, low_us: float, high_us: float, least: float, most: float) -> None:
-        """One more point behind either wall, and the rates that are proven; ticks only go on."""
+        """One more point behind either wall, and the rates that are proven."""
         self._carry(ticks, low_us, high_us)
         plank = self._planks[-1]
-        if ticks - plank.sent_ticks >= self._plank_ticks:
-            self._planks.append(Plank(ticks, low_us, ticks, high_us))
-            self._thin_out()
-            if len(self._planks) >= LEAN_LEAST and self._high_us - self._low_us < self._span * (most - least):
-                self._lean(least, most)
-        else:
-            self._replace(plank, Plank(ticks, low_us, ticks, high_us))
+        if ticks - plank.sent_ticks < self._plank_ticks or ticks <= plank.newest_ticks:
+            self._stop_at(Plank(ticks, low_us, ticks, high_us))
+            return
+        self._planks.append(Plank(ticks, low_us, ticks, high_us))
+        self._thin_out()
+        if len(self._planks) >= LEAN_LEAST and self._high_us - self._low_us < self._span * (most - least):
+            self._lean(least, most)
 
     def heard(self, ticks: int, high_us: float) -> None:
-        """One more point behind the later wall; older ones say little."""
-        if ticks > self._ticks:
-            self._carry(ticks, -inf, high_us)
-            self._replace(self._planks[-1], Plank(ticks, -inf, ticks, high_us))
+        """One more point behind the later wall."""
+        self._carry(ticks, -inf, high_us)
+        self._stop_at(Plank(ticks, -inf, ticks, high_us))
 
     def at_us(self, ticks: int) -> float:
         """When the counter came to `ticks`, probably."""
@@ -91,7 +95,11 @@ class Line:
     def _carry(self, ticks: int, low_us: float, high_us: float) -> None:
         """The walls go on; they give way by the doubt of the slope, and stop at what is new."""
         ahead = ticks - self._ticks
-        self._ticks = ticks
+        if ahead < 0:  # late: it is the point that goes on
+            low_us -= ahead * (self._slope - self._doubt)
+            high_us -= ahead * (self._slope + self._doubt)
+            ahead = 0
+        self._ticks += ahead
         self._low_us = max(self._low_us + ahead * (self._slope - self._doubt), low_us)
         self._high_us = min(self._high_us + ahead * (self._slope + self._doubt), high_us)
         if self._low_us > self._high_us:
@@ -107,6 +115,10 @@ class Line:
         self._doubt *= 2
         del self._planks[: len(self._planks) // 2]
         self._plank_ticks //= 2
+
+    def _stop_at(self, point: Plank) -> None:
+        if len(self._planks) == 1 or point.sent_ticks > self._planks[-2].newest_ticks:
+            self._replace(self._planks[-1], point)
 
     def _replace(self, plank: Plank, other: Plank) -> None:
         if other.sent_us - plank.sent_us > (other.sent_ticks - plank.sent_ticks) * self._slope:

@@ -85,11 +85,10 @@ class HubClock:
         proof, line = self._proof, self._line
         began, before = not proof.known, proof.contradictions
         low_us = sent_us - proof.most
-        late = not began and ticks <= proof.newest.ticks
         proof.exchange(ticks, low_us, received_us)
         if began or proof.contradictions > before:
             self._start_line()
-        elif not late:
+        else:
             changes = line.changes
             line.exchange(ticks, low_us, received_us, proof.least, proof.most)
             if line.changes > changes:

@@ -32,7 +32,7 @@ def load(folder: Path) -> Pairing | None:
         raise cannot_read(path, error) from error
     except (msgspec.DecodeError, ValueError) as error:
         raise JournalError(
-            309, f"{path} is damaged: {error}", "Pair the remote anew: `tablekit remote pair`"
+            309, f"{path} is no pairing: {error}", "Pair the remote anew: `tablekit remote pair`"
         ) from error
 
 

@@ -173,7 +173,7 @@ class HubJudge:
                 held.differences.append(f"{held.name}: seat {hand.seat} is {off_us} us off")
 
     def _wander(self, played: HubPlayed, record: BallotRecord, expected: Expected, judged: dict[int, Judged]) -> None:
-        """Where a hand's bounces end is known by the map alone: so near to the word they may be on either side of it."""
+        """Where a hand's bounces end is known by the map alone: near the word they may be on either side."""
         t_us, by_us = played.t_us, 2 * record.t_err_us
         for seat in expected.on_time | expected.doubtful:
             if seat in judged and self.evening.wires[seat].contacts(t_us - by_us, t_us + by_us):
@@ -206,7 +206,7 @@ class HubJudge:
                 held.own += 1
                 held.near += abs(first_us - t_us) <= MS
             verdict = judged.get(seat)
-            doubted = verdict == "on the line" or (verdict == "counted" and self._bounced(wire, t_us, record))
+            doubted = verdict == "on the line" or (verdict == "counted" and self._around(wire, t_us, record))
             if doubted and (verdict == "on the line" or doubt == "count"):
                 held.own_doubted += record.t_by != "estimate"
                 self._doubt(held, wire, first_us, t_us, record)
@@ -226,21 +226,18 @@ class HubJudge:
                 apart = "none" if first_us is None else f"{first_us - t_us} us from the word"
                 held.wrong.append(f"{held.name}: seat {seat} {verdict}, its hand: {apart}")
 
-    def _bounced(self, wire: Wire, t_us: int, record: BallotRecord) -> bool:
+    def _around(self, wire: Wire, t_us: int, record: BallotRecord) -> bool:
         """Has it active edges on both sides of the word, within one contact or the errors?"""
-        before, after = self._around(wire, t_us, record)
-        return bool(before and after)
-
-    def _around(self, wire: Wire, t_us: int, record: BallotRecord) -> tuple[list[int], list[int]]:
         open_us = self.room.maker.coarse_us + (2 * (record.t_err_us + 2 * MS) if record.t_by == "estimate" else 0)
+        wander_us = 0 if open_us else 2 * record.t_err_us
         before = wire.contacts(t_us - self.rule.confirm_us - open_us, t_us + open_us if open_us else t_us - 1)
-        return before, wire.contacts(t_us - open_us, t_us + self.rule.confirm_us + open_us)
+        after = wire.contacts(t_us - open_us - wander_us, t_us + self.rule.confirm_us + open_us)
+        return bool(before and after) and (bool(open_us) or before != after)
 
     def _doubt(self, held: HubHeld, wire: Wire, first_us: int | None, t_us: int, record: BallotRecord) -> None:
         """A doubt needs a cause."""
-        before, after = self._around(wire, t_us, record)
-        held.unjustified += not (before and after)
-        held.apart_us.append(abs((first_us if first_us is not None else (before or [t_us])[-1]) - t_us))
+        held.unjustified += not self._around(wire, t_us, record)
+        held.apart_us.append(0 if first_us is None else abs(first_us - t_us))
 
     def _go_on(self, held: HubHeld, played: HubPlayed, record: BallotRecord) -> None:
         """What the next ballot begins with."""
