@@ -9,8 +9,8 @@
 #define SEATS 20
 #define ALL ((1UL << SEATS) - 1)
 #define SILENT_AFTER (3000UL * SCANS_A_MS)
-#define STEP (125 * SCANS_A_MS) /* the patterns repeat after 8 steps: a second */
-#define STEPS 8
+#define STEP (1000UL * SCANS_A_MS / STEPS) /* the patterns repeat after a second */
+#define STEPS 6 /* no light flashes more than three times a second: it would harm who is sensitive to that */
 #define DIM_TURNS 8 /* in one of them the dim lights are on */
 
 static uint32_t seats[LIGHT_DIM + 1]; /* those that are to be in this mode, seat 1 in bit 0 */

@@ -24,6 +24,7 @@ static uint32_t quiet_since;
 static enum { PASSING, SILENT, COMMANDED, LEAVING } state;
 static uint32_t state_since;
 static uint8_t wanted; /* a channel; 0: none */
+static uint8_t told;   /* the channel that was wanted last: it is not set twice */
 
 void radio_start(void)
 {
@@ -77,8 +78,8 @@ void radio_out(const uint8_t *bytes, uint8_t size)
 
 void radio_channel(uint8_t channel)
 {
-    if (channel >= 1 && channel <= 100)
-        wanted = channel;
+    if (channel >= 1 && channel <= 100 && channel != told)
+        wanted = told = channel;
 }
 
 static void command(uint8_t channel)

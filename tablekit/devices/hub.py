@@ -139,9 +139,9 @@ class Hub:
     def _attach(self, at_us: int, down: frozenset[int]) -> None:
         """From here on it counts; what has changed meanwhile has no provable edge."""
         self.attached = True
-        self._back_us = self._kit.back(at_us)
+        self._back_us = self._kit.back(at_us) + 1  # at one stamp facts would come first
         for number in sorted(self._known ^ down):
-            self._unproven(number, self._back_us + 1, number in down)  # at one stamp facts would come first
+            self._unproven(number, self._back_us, number in down)
 
     def _stamp(self, ticks: int) -> tuple[int, int, int]:
         """Table time, the bound of its error, and the ticks without their wrap."""
@@ -159,7 +159,7 @@ class Hub:
         fact = fact_of(edge, line, at_us, evidence)
         if fact is None:
             return
-        if self.attached and at_us < self._back_us:
+        if self.attached and at_us <= self._back_us:
             self._under_way(edge)
             return
         if self.attached:

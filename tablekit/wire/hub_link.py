@@ -29,6 +29,7 @@ from tablekit.wire.messages import (
 )
 
 SEQUENCES = 1 << 16
+ARMS = 255
 EARLY_MOST = 128
 """Lines of the log that came before one that is missing: the hub has no more than these unacknowledged."""
 ASK_US = 200_000
@@ -145,7 +146,7 @@ class HubLink:
             self.heard_us = at_us
         match message:
             case Hello():
-                self._hello(message)
+                self._hello(message, at_us)
             case Heartbeat(boot=self.boot):
                 self._heartbeat(message)
             case Heartbeat():
@@ -163,12 +164,15 @@ class HubLink:
             case _:
                 pass
 
-    def _hello(self, hello: Hello) -> None:
+    def _hello(self, hello: Hello, at_us: int) -> None:
         if hello.boot == self.boot:
             return
         self.forget()
         self.boot = hello.boot if hello.version == VERSION else None
         self._told.append(Booted(hello))
+        if self.boot is not None:  # it may remember the last Arm of a kit that was restarted
+            self._arm = Arm(at_us // 1_000 % ARMS)
+            self._say(Arm(0))
 
     def forget(self) -> None:
         """The hub that was followed is gone; the next one is asked who it is."""
@@ -235,7 +239,7 @@ class HubLink:
 
     def arm(self, now_us: int) -> None:
         """The word is coming: its onset is wanted, from now on."""
-        self._arm = Arm(self._arm.number % 255 + 1)
+        self._arm = Arm(self._arm.number % ARMS + 1)
         self.arming, self._arm_us, self._armed_us = True, now_us, now_us
 
     def rate(self, rate_ms: int) -> None:

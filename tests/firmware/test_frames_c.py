@@ -31,7 +31,8 @@ def streams(seed: int, pieces: int) -> bytes:
     chance = Random(seed)
     stream = bytearray()
     for _ in range(pieces):
-        payload = bytes(chance.choice((0, 1, 255, chance.randrange(256))) for _ in range(chance.randint(1, PAYLOAD_MOST)))
+        size = chance.randint(1, PAYLOAD_MOST)
+        payload = bytes(chance.choice((0, 1, 255, chance.randrange(256))) for _ in range(size))
         good = bytearray(frame(payload))
         match chance.randrange(6):
             case 0:

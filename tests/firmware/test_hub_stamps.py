@@ -85,7 +85,7 @@ def test_the_word_is_told_once_and_only_if_it_is_waited_for() -> None:
     bench.live(300)
     assert not bench.log()
     assert all(beat.pending_ticks == beat.ticks for beat in bench.all(Heartbeat))
-    bench.say(Arm(7))
+    bench.say(Rate(100), Arm(7))
     bench.live(150)
     assert bench.last(Heartbeat).armed == 7
     word(bench, bench.now_ms + 10, long_ms=1.5)  # a spike

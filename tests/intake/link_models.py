@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import ceil, cos, floor, tau
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 TICK_HZ = 2_000_000
 S = 1_000_000
@@ -131,3 +131,32 @@ def evening(
             at_us = chance.uniform(answered_us, next_us)
             yield Event(at_us, counter.reading(at_us))
         now_us = next_us
+
+
+SETTLED_US = 95 * S
+
+
+class Stamping(Protocol):
+    """A link clock."""
+
+    def stamp(self, ticks: int) -> tuple[int, int]: ...
+
+
+class Errors:
+    """What became of the stamps of an evening: bounds are judged from the first, errors when a clock is known."""
+
+    def __init__(self) -> None:
+        self.errors_us: list[float] = []
+        self.broken = 0
+
+    def stamped(self, clock: Stamping, event: Event) -> float:
+        at_us, err_us = clock.stamp(event.ticks)
+        error_us = abs(at_us - event.at_us)
+        self.broken += error_us > err_us
+        if event.at_us > SETTLED_US:
+            self.errors_us.append(error_us)
+        return error_us
+
+    @property
+    def p99_us(self) -> float:
+        return sorted(self.errors_us)[int(0.99 * len(self.errors_us))]

@@ -26,7 +26,7 @@ class Emulated:
         self._hub: Watched | None = None
 
     def __call__(self, at_us: int, boots: int, active: frozenset[int], wraps_us: int, chance: Random) -> Watched:
-        eeprom = b"" if self._hub is None else self._hub.avr.eeprom()
+        eeprom = b"" if self._hub is None else self._hub.hub.avr.eeprom()
         self._hub = Watched(at_us, active, eeprom)
         return self._hub
 

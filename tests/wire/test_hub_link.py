@@ -15,6 +15,7 @@ from tablekit.wire.hub_link import (
     ARM_FOR_US,
     ARM_US,
     ASK_US,
+    CHANNEL_US,
     EARLY_MOST,
     LIGHTS_US,
     PONG_US,
@@ -36,6 +37,7 @@ from tablekit.wire.messages import (
     Ack,
     Arm,
     AskHello,
+    Channel,
     Edge,
     Glitches,
     Lights,
@@ -295,6 +297,15 @@ def test_the_lights_are_said_at_once_and_again_each_half_second() -> None:
     assert said(link, LIGHTS_US + 6) == [other]
     hear(link, hello(BOOT + 1))
     assert other in said(link, LIGHTS_US + 7)  # a new hub does not know it
+
+
+def test_the_radios_channel_is_said_again_and_again() -> None:
+    link = attached()
+    link.channel(7)
+    assert link.due_us == 0
+    assert said(link, 5) == [Channel(7)]
+    assert said(link, 6) == []
+    assert Channel(7) in said(link, CHANNEL_US + 5)
 
 
 def test_what_the_radio_shall_send_goes_in_pieces_and_once() -> None:
