@@ -150,7 +150,7 @@ def test_the_log_is_followed_from_the_first_heartbeat_on_and_each_line_acknowled
     link = HubLink()
     assert hear(link, edge(6)) == []  # whose log?
     assert hear(link, hello(), edge(6)) == [Booted(hello())]
-    assert said(link, 0) == [Rate(100)]
+    assert said(link, 0) == [Arm(0), Rate(100)]  # an earlier kit's last Arm is over
     assert hear(link, beat(7, down=[1])) == [Promise(1_000, 1_000, frozenset({1}))]
     assert link.due_us == 0
     assert said(link, 1) == [Ack(BOOT, 7)]
