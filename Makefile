@@ -41,7 +41,8 @@ firmware-truth: setup firmware ## the heavy proofs over the hub's link and on it
 	HYPOTHESIS_PROFILE=search $(PYTEST) -m truth -rP tests/truth/test_hub_truth.py tests/wire tests/firmware tests/sim/test_via_hub.py
 
 bench-hub: setup firmware ## 10,000 bouncing presses on the hub's own program, beside the way a builder would read them
-	$(BIN)/python -m benchmarks hub
+	$(BIN)/python -m benchmarks.hub
+	$(BIN)/python -m benchmarks clock
 
 bench: setup ## the benchmarks, beside what a builder would write instead (docs/benchmarks.md)
 	$(BIN)/python -m benchmarks

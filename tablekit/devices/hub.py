@@ -20,7 +20,7 @@ from tablekit.intake.chatter import Chatter
 from tablekit.intake.debounce import Evidence, Line
 from tablekit.intake.linkclock import HubClock
 from tablekit.wire.hub_link import TICK_US, Booted, Exchange, HubLink, Promise, Told, Unlike, What
-from tablekit.wire.messages import LINE_KEY, LINE_MASKS, LINE_PADS, LINE_WORD, VERSION, Edge, Hello, RadioIn
+from tablekit.wire.messages import LINE_KEY, LINE_MASKS, LINE_PADS, LINE_WORD, VERSION, Edge, Heartbeat, Hello, RadioIn
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +74,7 @@ class Hub:
         self._promised: frozenset[int] = frozenset()  # the same by the last promise: what is lost later is not told
         self._chatter: dict[int, Chatter] = {}
         self._unsure = self._ballot = False
+        self._beat: Heartbeat | None = None  # the last one that the clock has heard
         self._boots = 0
         self._turned_us = self._listening_us = self._back_us = 0
 
@@ -91,6 +92,9 @@ class Hub:
             else:
                 self._waiting.append(told)
         del self._waiting[:-WAITING_MOST]
+        if self.clock is not None and self.link.beat is not None and self.link.beat is not self._beat:
+            self._beat = self.link.beat
+            self.clock.heard(self.clock.extend(self._beat.ticks), at_us)
         if self.clock is not None and (self.attached or self.clock.settled(at_us) <= UNSURE_US):
             waiting, self._waiting = self._waiting, []
             for told in waiting:

@@ -40,7 +40,7 @@ class Proof:
         self._least = self.least = nominal * (1 - self._slack)
         """Microseconds a tick, at the fastest and (`most`) at the slowest that it runs now."""
         self._most = self.most = nominal / (1 - self._slack)
-        self._band = nominal * STEADY_PPM * 1e-6 if ppm * 2 > STEADY_PPM else 0.0
+        self._band = self._most**2 / nominal * STEADY_PPM * 1e-6 if ppm * 2 > STEADY_PPM else 0.0
         self._until_ticks = 0
         self._marks: deque[tuple[int, float, float]] = deque()
         self._anchors: deque[Anchor] = deque(maxlen=ANCHORS_KEPT)

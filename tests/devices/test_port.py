@@ -286,7 +286,7 @@ def test_fifty_unpluggings_leave_nothing_behind(bench: Bench, caplog: pytest.Log
             memory.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
     assert len(counts) == 1
-    assert memory[1] - memory[0] < 100 * 40  # CPython remembers attribute names that pyserial looks up in vain
+    assert memory[1] - memory[0] < 250 * 40  # CPython remembers attribute names that pyserial looks up in vain
     assert port.dropped == 0
 
 
