@@ -22,6 +22,9 @@ COMES_US = 6 * US_PER_S
 class Port(Protocol):
     """The owner of a serial port."""
 
+    name: str | None
+    """Where its device is, while it is there."""
+
     def write(self, data: bytes) -> None:
         """Queue it for the device; never blocks, never raises."""
 
@@ -31,7 +34,7 @@ class HubTable:
 
     def __init__(self, kit: Kit, port: Port, clock: Clock) -> None:
         self.kit, self.seats = kit, HubSeats(kit)
-        self._port, self._clock = port, clock
+        self.port, self._clock = port, clock
         self._comes_us: int | None = clock.now_us() + COMES_US
 
     @property
@@ -84,7 +87,7 @@ class HubTable:
 
     def _say(self, now_us: int) -> None:
         if out := self.seats.turn(now_us):
-            self._port.write(out)
+            self.port.write(out)
 
     def _mind(self, now_us: int) -> None:
         """Wait a while for the hub's first answer, then no more."""

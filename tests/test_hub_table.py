@@ -28,6 +28,7 @@ class Cable:
     """The hub's port, and the hub at its far end; `pull` and `plug` it."""
 
     clock: ManualClock
+    name: str | None = None
     hub: SimulatedHub | None = None
     boots: int = 0
     written: int = 0

@@ -34,9 +34,9 @@ def handheld(
     if paired is None or isinstance(table, SimulatedTable):
         return None
     clock = SystemClock()
-    port = SerialPort(
-        REMOTE, inbox.put, clock, candidates=ports_for(REMOTE), ask=b"", known=calls_of(paired), baud=BAUD
-    )
+    taken = [table.port] if isinstance(table, HubTable) else []
+    candidates = ports_for(REMOTE, lambda: [port.name for port in taken])
+    port = SerialPort(REMOTE, inbox.put, clock, candidates=candidates, ask=b"", known=calls_of(paired), baud=BAUD)
     stack.enter_context(closing(port))
     link = RemoteLink(paired.key, paired.remote, secrets.token_bytes(NONCE_BYTES))
     held = Handheld(table.kit, link, RemoteLines(translate(language), clock, STRIDE), inbox.put, port.write)

@@ -16,6 +16,9 @@ from tablekit.wire.messages import LINE_KEY, LINE_PADS
 CALL_GAP_US = 6 * MS
 """No first contact so near to a call as its stamp and an uncertain clock's are not told apart."""
 ATTACHED_MOST_US = 60_000 * MS
+SURE_MOST_US = 20_000 * MS
+SURE_ENOUGH_US = 1_500
+"""With a clock so good it will be good enough for the next call."""
 WORN = Faults(damaged=0.001, lost=0.005, doubled=0.005, overtaken=0.005)
 Trouble = Literal["", "deaf", "reset", "cut", "stall"]
 STALL_US = 300 * MS
@@ -83,14 +86,22 @@ class HubEvening:
         return self.played
 
     def attach(self) -> None:
-        """Wait until the hub's facts count, and a ballot may open."""
-        room = self.room
-        until_us = room.now_us + ATTACHED_MOST_US
-        while room.now_us < until_us and not (room.seats.hub.attached and not room.kit.runner.room.unsure):
+        """Wait until the hub's facts count; and, but not for ever, until no ballot will be refused for its clock."""
+        room, hub = self.room, self.room.seats.hub
+        began_us = room.now_us
+        while not hub.attached and room.now_us < began_us + ATTACHED_MOST_US:
             room.run(room.now_us + 50 * MS)
-        if not room.seats.hub.attached:
+        if not hub.attached:
             raise NoAnswerError(f"evening {self.seed}: the hub does not answer")
         room.run(room.now_us + 50 * MS)
+        while self._unsure and room.now_us < began_us + SURE_MOST_US:
+            room.run(room.now_us + 50 * MS)
+
+    @property
+    def _unsure(self) -> bool:
+        clock = self.room.seats.hub.clock
+        unsure = bool(self.room.kit.runner.room.unsure)
+        return unsure or clock is None or clock.settled(self.room.now_us) > SURE_ENOUGH_US
 
     def _play(self) -> None:
         chance, room, habits = self.chance, self.room, self.habits
@@ -122,7 +133,7 @@ class HubEvening:
                 room.kit.runner.table.counted_us,
             )
         )
-        if chance.random() < 0.8 or room.kit.runner.room.unsure:
+        if chance.random() < 0.8 or self._unsure:
             self.attach()
 
     def _trouble(self) -> Trouble:
