@@ -130,6 +130,7 @@ def test_without_a_hub_the_game_goes_on_after_a_while_and_the_host_is_told(room:
     assert room.kinds == "LBdu"
 
 
+@pytest.mark.slow
 def test_d6_fifty_unpluggings_in_one_game_lose_and_double_nothing(room: Room) -> None:
     room.cable.plug()
     room.run(S)

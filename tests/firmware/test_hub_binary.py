@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from hub_bench import MS, REJECTED, Bench
+from board_bench import MS, REJECTED, Bench
 
 from tablekit.sim.hub_avr import SCANS_A_MS
 from tablekit.wire.codec import encode

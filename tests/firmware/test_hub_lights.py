@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hub_bench import Bench
+from board_bench import Bench
 
 from tablekit.wire.messages import LIGHT_DIM, LIGHT_FAST, LIGHT_FLASH, LIGHT_ON, LIGHT_SLOW, Lights
 

@@ -1,7 +1,7 @@
 """The hub's program on an emulated chip: when its lines change, and what it tells of that."""
 
 import pytest
-from hub_bench import BOUNCES_US, MS, ONSET, PRESS, REJECTED, RELEASE, Bench, bits
+from board_bench import BOUNCES_US, MS, ONSET, PRESS, REJECTED, RELEASE, Bench, bits
 
 from tablekit.wire.messages import LINE_KEY, LINE_WORD, Arm, Edge, Glitches, Heartbeat, Rate
 

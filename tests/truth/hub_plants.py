@@ -94,9 +94,9 @@ class SameBoot(Planted):
 
     def link(self) -> HubLink:
         class Link(HubLink):
-            def _hello(self, hello: Hello) -> None:
+            def _hello(self, hello: Hello, at_us: int) -> None:
                 if self.boot is None:
-                    super()._hello(hello)
+                    super()._hello(hello, at_us)
                 elif hello.boot != self.boot:
                     self.boot, self._next = hello.boot, None
 

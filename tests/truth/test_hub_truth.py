@@ -32,7 +32,7 @@ def nothing_is_wrong(figures: HubFigures) -> None:
     assert figures.told == []
     assert figures.wrong == figures.differences == figures.unjustified == figures.undecided == 0
     assert figures.near > figures.ballots // 5
-    assert figures.unopened <= figures.ballots // 10
+    assert figures.unopened <= figures.ballots // 5
 
 
 @pytest.mark.parametrize("seed", range(4))
