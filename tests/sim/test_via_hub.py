@@ -46,5 +46,5 @@ def test_without_the_emulator_there_is_a_plain_sentence(monkeypatch, tmp_path):
     from tablekit.sim import avr
 
     avr._library.cache_clear()
-    with pytest.raises(DeviceError, match="KIT480: The emulator cannot be loaded .* make -C firmware sim"):
+    with pytest.raises(DeviceError, match=r"KIT480: The emulator cannot be loaded .* make -C firmware sim"):
         play(GOLDEN[0], "firmware")
