@@ -37,9 +37,13 @@ class Fact(Stamped, frozen=True, gc=False):
 
 
 class HandDown(Fact, frozen=True, kw_only=True, gc=False):
-    """A confirmed contact; the stamp is its first edge. `settled_us`: the last active edge of its confirmation."""
+    """A confirmed contact; the stamp is its first edge. `settled_us`: the last active edge of its confirmation.
+
+    `settled_ticks`: that edge by the counter, where `settled_us` is only as good as the map; 0: it is exact.
+    """
 
     settled_us: int = 0
+    settled_ticks: int = 0
 
 
 class HandUp(Fact, frozen=True, gc=False):

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from tablekit.devices.port import Closed, Received, Sought
 from tablekit.devices.sound import Started
-from tablekit.effects import text
+from tablekit.effects import WORDS, text
 from tablekit.events import CueStarted
 from tablekit.kit import Kit
 from tablekit.seats import HubSeats
@@ -81,6 +81,8 @@ class HubTable:
                 log.warning("%s", why)
                 self.kit.tell(text("{sentence}", sentence=why))
             case Started(silent=False):
+                if what.cue in WORDS:
+                    hub.word_begins(what.at_us, what.err_us)
                 self.kit.arrived(CueStarted(what.at_us, err_us=what.err_us, cue=what.cue))
             case _:
                 pass

@@ -33,7 +33,7 @@ class HubSeats:
 
     def _arm(self, effect: Effect) -> None:
         if isinstance(effect, Say) and effect.cue in WORDS:
-            self.hub.link.arm(effect.at_us)
+            self.hub.arm(effect.at_us)
 
 
 def _message(lit: dict[int, Light], reflex: tuple[int, ...]) -> Lights:

@@ -185,8 +185,9 @@ def test_the_onset_counts_when_it_is_armed_and_once(room: Room) -> None:
     assert hub is not None
     for armed in (False, True, False):
         if armed:
-            room.table.seats.hub.link.arm(room.clock.now_us())
+            room.table.seats.hub.arm(room.clock.now_us())
             room.run(50 * MS)
+            room.table.bring(Started("thanks", room.clock.now_us(), 0, silent=False))
         hub.drive(WORD, True, room.clock.now_us() + MS)
         hub.drive(WORD, False, room.clock.now_us() + 50 * MS)
         room.run(300 * MS)

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Protocol
 
+from tablekit.devices.onset import Onset
 from tablekit.events import (
     HandDown,
     HandUp,
@@ -24,15 +25,17 @@ from tablekit.wire.messages import LINE_KEY, LINE_MASKS, LINE_PADS, LINE_WORD, V
 
 log = logging.getLogger(__name__)
 
-SILENT_US = 500_000
-"""A hub that says nothing for so long is lost; its heartbeats come each 100 ms at least."""
+SILENT_US = 700_000
+"""A hub that says nothing for so long is lost: a line that damages one byte in a hundred does not bring that about."""
 STALL_US = 100_000
 """A kit that has not looked for so long cannot tell the hub's silence from its own."""
+ATTACH_US = 50_000
+"""As soon as its clock is known so well, its facts count."""
 UNSURE_US, SURE_US = 2_000, 1_000
 """With a clock that is worse than the first no ballot opens, until it is better than the second."""
 PPM = 5_000
 """So far off may its counter be: the board's clock is a ceramic resonator."""
-CALM_MS, BALLOT_MS = 100, 20
+CALM_MS, BALLOT_MS = 50, 20
 """From one heartbeat to the next."""
 WAITING_MOST = 1_000
 
@@ -74,6 +77,7 @@ class Hub:
         self._promised: frozenset[int] = frozenset()  # the same by the last promise: what is lost later is not told
         self._chatter: dict[int, Chatter] = {}
         self._unsure = self._ballot = False
+        self._onset = Onset()
         self._beat: Heartbeat | None = None  # the last one that the clock has heard
         self._boots = 0
         self._turned_us = self._listening_us = self._back_us = 0
@@ -95,7 +99,7 @@ class Hub:
         if self.clock is not None and self.link.beat is not None and self.link.beat is not self._beat:
             self._beat = self.link.beat
             self.clock.heard(self.clock.extend(self._beat.ticks), at_us)
-        if self.clock is not None and (self.attached or self.clock.settled(at_us) <= UNSURE_US):
+        if self.clock is not None and (self.attached or self.clock.settled(at_us) <= ATTACH_US):
             waiting, self._waiting = self._waiting, []
             for told in waiting:
                 self._act(told)
@@ -117,6 +121,7 @@ class Hub:
 
     def _lose(self) -> None:
         self._waiting.clear()
+        self._onset.forget()
         self._unsure = False
         if self.attached:
             self.attached = False
@@ -134,7 +139,8 @@ class Hub:
                 at_us = self._stamp(ticks)[0]
                 if not self.attached:
                     self._attach(at_us, down)
-                self._kit.promised(at_us - 1, self._stamp(pending_ticks)[0] - 1)
+                held = [self._stamp(pending_ticks)[0], self._onset.holds_us]
+                self._kit.promised(at_us - 1, min(us for us in held if us is not None) - 1)
                 if at_us > self._back_us:
                     self._promised = frozenset(self._known)
             case _:
@@ -166,6 +172,9 @@ class Hub:
         if self.attached and at_us <= self._back_us:
             self._under_way(edge)
             return
+        if isinstance(fact, WordHeard):
+            self._hear(fact)
+            return
         if self.attached:
             self._keep(edge.line, edge.what)
         self._kit.heard(fact)
@@ -176,6 +185,15 @@ class Hub:
         """It began before the hub was back, so its edge cannot be proven; what it has led to counts."""
         if edge.what in (What.PRESS, What.RELEASE):
             self._unproven(edge.line, self._back_us, edge.what == What.PRESS)
+
+    def _hear(self, onset: WordHeard) -> None:
+        """Another cue's is waited out: the hub stamps one onset each time that it is armed."""
+        word = self._onset.hears(onset)
+        if word is not None:
+            self._kit.heard(word)
+        elif self._onset.listens:
+            log.info("an onset that may not be the word's, at %d us", onset.at_us)
+            self.link.arm(self._turned_us)
 
     def _keep(self, number: int, what: int) -> None:
         if what == What.PRESS:
@@ -191,12 +209,24 @@ class Hub:
         elif line is not None and line.kind == "mask":
             self._kit.heard(MaskUnproven(at_us, line.seat, worn=down))
 
-    # -- the loop's turn
+    # -- what goes
+    def arm(self, now_us: int) -> None:
+        """The word is coming: its onset is wanted. It counts as soon as the sound desk has begun the word too."""
+        self._onset.arm(now_us)
+        self.link.arm(now_us)
+
+    def word_begins(self, at_us: int, err_us: int) -> None:
+        """The sound desk has begun the word: its onset is not before that."""
+        word = self._onset.begins(at_us - err_us)
+        if word is not None:
+            self._kit.heard(word)
+
     def turn(self, now_us: int, *, ballot: bool) -> bytes:
         """Notice its silence; what to send now. In a `ballot` its heartbeats and its clock are wanted more often."""
         if now_us - self._turned_us > STALL_US:
             self._listening_us = now_us
         self._turned_us, self._ballot = now_us, ballot
+        self._onset.tire(now_us)
         if self.attached and now_us > self._silent_us():
             log.warning("the hub has fallen silent")
             self._lose()
@@ -265,7 +295,8 @@ def fact_of(edge: Edge, line: Line, at_us: int, evidence: _Evidence) -> Stamped 
         case ("pad" | "mask" | "key") as kind, What.REJECTED:
             return Rejected(at_us, line.seat, line=kind, lasted_us=extent_us, **evidence)
         case "pad", What.PRESS:
-            return HandDown(at_us, line.seat, settled_us=at_us + extent_us, **evidence)
+            settled_ticks = evidence["ticks"] + edge.extent_ticks
+            return HandDown(at_us, line.seat, settled_us=at_us + extent_us, settled_ticks=settled_ticks, **evidence)
         case "pad", What.RELEASE:
             return HandUp(at_us, line.seat, **evidence)
         case "mask", What.PRESS:

@@ -22,12 +22,12 @@ class Contact:
     def before(self, t: Stamped) -> bool | None:
         """Did it come down strictly before T? On the line: stamps overlap, or its bounces lie on both sides of T."""
         early = before(self.down, t)
-        return None if early and self._bounced and self._settled_us(t) >= t.at_us else early
+        return None if early and self._bounced and self._settled_after(t) >= 0 else early
 
     def by(self, t: Stamped) -> bool | None:
         """Did it come down before T, or in its very instant?"""
         late = before(t, self.down)
-        if late is None or (not late and self._bounced and self._settled_us(t) > t.at_us):
+        if late is None or (not late and self._bounced and self._settled_after(t) > 0):
             return None
         return not late
 
@@ -47,8 +47,11 @@ class Contact:
     def _bounced(self) -> bool:
         return self.down.settled_us > self.down.at_us
 
-    def _settled_us(self, t: Stamped) -> int:
-        return self.down.settled_us + self.err_us(t)
+    def _settled_after(self, t: Stamped) -> int:
+        """How long after T its bounces may have ended: in ticks if one counter stamped both, else in microseconds."""
+        if self.down.settled_ticks and self.down.clock == t.clock:
+            return self.down.settled_ticks - t.ticks
+        return self.down.settled_us + self.err_us(t) - t.at_us
 
 
 Form = Callable[[Sequence[Contact], Stamped], bool | None]

@@ -55,7 +55,7 @@ class HubClock:
         self._line = Line(tick_hz)
         self._last_ticks: int | None = None
         self._answers = 0
-        self._settles_us = self._sent_us = 0
+        self._sent_us = 0
         self._stamped_ticks: list[int] = []
         self._stamped_us: list[int] = []
 
@@ -79,7 +79,6 @@ class HubClock:
         """
         if not self._answers or sent_us - self._sent_us > SETTLING_US:
             self._answers = 0
-            self._settles_us = sent_us + SETTLING_US
         self._answers += 1
         self._sent_us = sent_us
         proof, line = self._proof, self._line
@@ -89,10 +88,7 @@ class HubClock:
         if began or proof.contradictions > before:
             self._start_line()
         else:
-            changes = line.changes
             line.exchange(ticks, low_us, received_us, proof.least, proof.most)
-            if line.changes > changes:
-                self._settles_us = sent_us + SETTLING_US
 
     def heard(self, ticks: int, received_us: int) -> None:
         """A heartbeat: the counter had come to `ticks` by `received_us`."""
@@ -130,9 +126,9 @@ class HubClock:
             return 0
         if self._answers < FAST_COUNT:
             return self._sent_us + FAST_US
-        if (known := self._width_us <= 2 * WELL_KNOWN_US) and not ballot:
-            return self._sent_us + CALM_US
-        return self._sent_us + (FAST_US if not known and self._sent_us < self._settles_us else BALLOT_US)
+        if self._width_us > 2 * WELL_KNOWN_US:
+            return self._sent_us + FAST_US
+        return self._sent_us + (BALLOT_US if ballot else CALM_US)
 
     @property
     def _width_us(self) -> float:

@@ -98,6 +98,7 @@ class HubWires:
 
     def onset(self, at_us: int) -> None:
         """The speaker line shows the word for a while."""
+        self.seats.hub.word_begins(at_us, 0)
         self.hub.drive(LINE_WORD, True, at_us)
         self.hub.drive(LINE_WORD, False, at_us + US_PER_S // 5)
 

@@ -58,7 +58,8 @@ def test_each_line_is_told_as_what_is_wired_to_it(bench: Bench) -> None:
     times = [bench.drive(number, True, bench.now_us + 20 * MS) for number in (PAD, MASK, LINE_KEY)]
     bench.drive(PAD + 1, True, times[0] + MS)
     bench.drive(PAD + 1, False, times[0] + 4 * MS)
-    bench.kit.link.arm(bench.now_us)
+    bench.kit.arm(bench.now_us)
+    bench.kit.word_begins(times[0] + 30 * MS, 5 * MS)
     bench.drive(LINE_WORD, True, times[0] + 30 * MS)
     bench.after(200 * MS)
     for number in (PAD, MASK, LINE_KEY):
@@ -405,7 +406,7 @@ def test_in_a_ballot_heartbeats_are_wanted_more_often(bench: Bench) -> None:
     assert bench.hub._rate_ms == 20
     bench.ballot = False
     bench.after(300 * MS)
-    assert bench.hub._rate_ms == 100
+    assert bench.hub._rate_ms == 50
     assert Rate(100) == bench.kit.link._rate
 
 

@@ -106,8 +106,7 @@ def test_a_link_that_says_little_is_asked_more() -> None:
         clock.exchange(now_us, now_us * 2 + 10_000, now_us + 10_000)
         asked_us.append(clock.asks_at_us() - now_us)
         now_us += max(asked_us[-1], 10_000)
-    assert set(asked_us[:1_000]) == {20_000}
-    assert set(asked_us[-30:]) == {250_000}
+    assert set(asked_us) == {20_000}
     clock.exchange(80 * S, 160 * S, 80 * S + 400)
     assert clock.asks_at_us() == 80 * S + 20_000  # it was silent: as at the start
 

@@ -14,7 +14,7 @@ from judge import Held
 from oracle import Edge, Expected, Life, Rule, Seat, Stamp, ballot, life_of
 from pad_wires import Wire
 
-from tablekit.game.record import BallotRecord, Judged
+from tablekit.game.record import BallotRecord
 
 BOOTED_US = 40 * MS
 """What is active when a hub starts is down, as if for so long."""
@@ -146,7 +146,6 @@ class HubJudge:
         doubt = self.evening.habits.doubt
         voters = played.living - self.voted
         judged = {hand.seat: hand.judged for hand in record.hands}
-        self._wander(played, record, expected, judged)
         counted = (expected.on_time | (expected.doubtful if doubt == "count" else set())) & voters
         words = {seat: expected.judged(seat, seat in voters, seat in self.voted, doubt) for seat in expected.after_us}
         if expected.doubtful & voters and doubt == "repeat":
@@ -171,15 +170,6 @@ class HubJudge:
             off_us = hand.after_t_us - expected.after_us.get(hand.seat, hand.after_t_us)
             if abs(off_us) > 2 * record.t_err_us + 4 * MS:
                 held.differences.append(f"{held.name}: seat {hand.seat} is {off_us} us off")
-
-    def _wander(self, played: HubPlayed, record: BallotRecord, expected: Expected, judged: dict[int, Judged]) -> None:
-        """Where a hand's bounces end is known by the map alone: near the word they may be on either side."""
-        t_us, by_us = played.t_us, 2 * record.t_err_us
-        for seat in expected.on_time | expected.doubtful:
-            if seat in judged and self.evening.wires[seat].contacts(t_us - by_us, t_us + by_us):
-                doubted = judged[seat] == "on the line" or (seat in self.voted and judged[seat] == "not counted")
-                (expected.on_time.discard if doubted else expected.doubtful.discard)(seat)
-                (expected.doubtful.add if doubted else expected.on_time.add)(seat)
 
     def _near(self, at_us: int, by_us: int) -> bool:
         """Has any pad changed so near to it?"""
@@ -229,9 +219,8 @@ class HubJudge:
     def _around(self, wire: Wire, t_us: int, record: BallotRecord) -> bool:
         """Has it active edges on both sides of the word, within one contact or the errors?"""
         open_us = self.room.maker.coarse_us + (2 * (record.t_err_us + 2 * MS) if record.t_by == "estimate" else 0)
-        wander_us = 0 if open_us else 2 * record.t_err_us
         before = wire.contacts(t_us - self.rule.confirm_us - open_us, t_us + open_us if open_us else t_us - 1)
-        after = wire.contacts(t_us - open_us - wander_us, t_us + self.rule.confirm_us + open_us)
+        after = wire.contacts(t_us - open_us, t_us + self.rule.confirm_us + open_us)
         return bool(before and after) and (bool(open_us) or before != after)
 
     def _doubt(self, held: HubHeld, wire: Wire, first_us: int | None, t_us: int, record: BallotRecord) -> None:

@@ -269,18 +269,21 @@ class HubRoom:
         if not isinstance(effect, Say):
             return
         self.opened = self.opened or effect.cue == "ballot"
-        if effect.cue == "ballot":  # the speaker line shows every cue; the hub is not armed for this one
-            if self._at is not None and self.now_us + SOUNDS_US < self._at.thanks:
-                self._sound(self.now_us)
+        if effect.cue == "ballot":  # the speaker line shows every cue
+            self._sound(self.now_us)
         elif effect.cue in WORDS and self._at is not None:
             self.said_us = self.now_us
             self.t_us = max(self._at.t, self.now_us + 40 * MS)
             err_us = self.cue_err_us
             cue = CueStarted(self.t_us + self.chance.randint(-err_us, err_us), err_us=err_us, cue=effect.cue)
             told_us = max(self.now_us + 1, cue.at_us + self.chance.randint(-15 * MS, 10 * MS))
-            self.post(told_us, lambda: self.kit.arrived(cue))
+            self.post(told_us, lambda: self._begins(cue))
             if self.hears:
                 self._sound(self.t_us)
+
+    def _begins(self, cue: CueStarted) -> None:
+        self.seats.hub.word_begins(cue.at_us, cue.err_us)
+        self.kit.arrived(cue)
 
     def _sound(self, at_us: int) -> None:
         self.edge(at_us, LINE_WORD, True)
