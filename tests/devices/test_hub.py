@@ -407,7 +407,7 @@ def test_in_a_ballot_heartbeats_are_wanted_more_often(bench: Bench) -> None:
     bench.ballot = False
     bench.after(300 * MS)
     assert bench.hub._rate_ms == 50
-    assert Rate(100) == bench.kit.link._rate
+    assert Rate(50) == bench.kit.link._rate
 
 
 def test_a_hub_that_nobody_has_heard_is_asked_and_lost_by_nobody() -> None:
