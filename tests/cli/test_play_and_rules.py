@@ -66,8 +66,6 @@ def test_json_says_how_deep_it_was_played(capsys, via):
             ["missing.toml"],
             "KIT201: missing.toml cannot be read: No such file or directory. Name a scenario file that ",
         ),
-        ([GAME, "--via", "hub"], 'KIT115: "--via hub" is not built yet. Choose events or gpio.\n'),
-        ([GAME, "--via", "firmware"], 'KIT115: "--via firmware" is not built yet. Choose events or gpio.\n'),
     ],
 )
 def test_what_cannot_be_played_is_one_sentence_and_exit_2(capsys, arguments, sentence):
