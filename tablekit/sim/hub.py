@@ -70,6 +70,7 @@ class SimulatedHub:
         self._levels = set(active)
         self._lines: dict[int, Debounce] = {}
         self._busy: set[int] = set()
+        self._touched: dict[int, dict[int, int]] = {}  # of a busy line: the ticks of its edges, by their microsecond
         self._log: dict[int, Edge] = {}
         self._first = self._next = 0  # the log's window, without their wrap
         self._resend_us: int | None = None
@@ -162,6 +163,7 @@ class SimulatedHub:
                 self._keep(What.ONSET, number, ticks)
             return
         self._line(number).edge(ticks // TICK_US, active, ticks)
+        self._touched.setdefault(number, {})[ticks // TICK_US] = ticks
         self._busy.add(number)
 
     def _settle(self, to_us: int) -> None:
@@ -170,6 +172,7 @@ class SimulatedHub:
             line.settle(self.counter.ticks(to_us) // TICK_US)
             if line.floor_us is None:
                 self._busy.discard(number)
+                self._touched.pop(number, None)
 
     def _line(self, number: int) -> Debounce:
         if number not in self._lines:
@@ -179,17 +182,17 @@ class SimulatedHub:
     def _decided(self, number: int, event: Event) -> None:
         match event:
             case HandDown(ticks=ticks):
-                self._keep(What.PRESS, number, ticks, event.settled_us - event.at_us)
+                self._keep(What.PRESS, number, ticks, self._touched[number][event.settled_us] - ticks)
             case HandUp(ticks=ticks):
                 self._keep(What.RELEASE, number, ticks)
             case Rejected(ticks=ticks):
-                self._keep(What.REJECTED, number, ticks, event.lasted_us)
+                self._keep(What.REJECTED, number, ticks, event.lasted_us * TICK_US)
             case _:
                 raise AssertionError(event)
 
-    def _keep(self, what: What, number: int, ticks: int, extent_us: int = 0) -> None:
+    def _keep(self, what: What, number: int, ticks: int, extent_ticks: int = 0) -> None:
         seq, at_us = self._next, self._now_us
-        self._log[seq] = Edge(self.boot & 0xFF, seq % SEQUENCES, what, number, ticks % WRAP, extent_us * TICK_US, 0)
+        self._log[seq] = Edge(self.boot & 0xFF, seq % SEQUENCES, what, number, ticks % WRAP, extent_ticks, 0)
         self._next += 1
         self._resend_us = at_us + RESEND_US if self._resend_us is None else self._resend_us
         self._say(self._log[seq], at_us)

@@ -7,11 +7,11 @@ from tablekit.errors import DeviceError
 from tablekit.sim.player import play
 
 HUB = [
-    pytest.param(path, marks=[pytest.mark.slow] if nth % 201 else [])
+    pytest.param(path, marks=[pytest.mark.slow] if nth % 402 else [])
     for nth, path in enumerate(GOLDEN)
     if nth % 6 in (0, 1)
 ]
-"""A third of all, two of them quick."""
+"""A third of all, one of them quick."""
 PROGRAM = [path for nth, path in enumerate(GOLDEN) if nth % 29 == 0]
 
 
