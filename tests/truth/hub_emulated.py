@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tablekit.sim.emulated_hub import ELF, EmulatedHub
+from tablekit.sim.emulated_hub import EmulatedHub
 
 STEP_US = 500
 
@@ -29,8 +29,3 @@ class Emulated:
         eeprom = b"" if self._hub is None else self._hub.hub.avr.eeprom()
         self._hub = Watched(at_us, active, eeprom)
         return self._hub
-
-
-def built() -> bool:
-    """Has `make -C firmware all sim` been run?"""
-    return ELF.exists() and (ELF.parent / "libavrsim.so").exists()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from hub_emulated import Emulated, built
+from hub_emulated import Emulated
 from hub_evening import HubEvening, NoAnswerError
 from hub_judge import HubJudge
 from hub_plants import HUBS, ROOMS
@@ -59,25 +59,19 @@ def test_no_wrong_verdict_in_a_hundred_thousand_ballots() -> None:
     assert figures.void_by_loss > figures.ballots // 100
 
 
-@pytest.fixture
-def board() -> None:
-    if not built():
-        pytest.skip("The firmware is not built here (make -C firmware all sim)")
-
-
 def on_the_program(seed: str, ballots: int) -> HubFigures:
     return chunk(seed, ballots, lambda name: HubEvening(name, maker=Emulated()))
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("board")
+@pytest.mark.usefixtures("built")
 @pytest.mark.parametrize("seed", range(2))
 def test_no_wrong_verdict_by_the_hubs_own_program(seed: int) -> None:
     nothing_is_wrong(on_the_program(f"emulated {seed}", 25))
 
 
 @pytest.mark.truth
-@pytest.mark.usefixtures("board")
+@pytest.mark.usefixtures("built")
 @pytest.mark.parametrize("seed", range(4))
 def test_no_wrong_verdict_in_five_hundred_ballots_by_the_hubs_own_program(seed: int) -> None:
     nothing_is_wrong(on_the_program(f"emulated truth {seed}", 125))
