@@ -65,4 +65,6 @@ def test_a_subject_is_measured_alone() -> None:
 def test_an_unknown_subject_is_told_and_what_there_is() -> None:
     run = benchmarks("verdict", "sound")
     assert run.returncode == 1
-    assert run.stderr == ("There is no benchmark sound. Choose from: flow, evening, verdict, close_hands, start, hub, clock\n")
+    assert run.stderr == (
+        "There is no benchmark sound. Choose from: flow, evening, verdict, close_hands, start, hub, clock\n"
+    )

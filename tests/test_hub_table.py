@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from tablekit.devices.hub import number_of
+from tablekit.devices.hub_lines import number_of
 from tablekit.devices.port import Closed, Opened, Received, Sought
 from tablekit.devices.ports import absent
 from tablekit.devices.sound import Started

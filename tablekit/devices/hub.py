@@ -4,24 +4,13 @@ import logging
 from collections.abc import Callable
 from typing import Protocol
 
+from tablekit.devices.hub_lines import HubEvidence, fact_of, line_of
 from tablekit.devices.onset import Onset
-from tablekit.events import (
-    HandDown,
-    HandUp,
-    MaskOff,
-    MaskOn,
-    MaskUnproven,
-    Rejected,
-    Stamped,
-    Unproven,
-    WordHeard,
-    WordKey,
-)
+from tablekit.events import MaskUnproven, Stamped, Unproven, WordHeard
 from tablekit.intake.chatter import Chatter
-from tablekit.intake.debounce import Evidence, Line
 from tablekit.intake.linkclock import HubClock
-from tablekit.wire.hub_link import TICK_US, Booted, Exchange, HubLink, Promise, Told, Unlike, What
-from tablekit.wire.messages import LINE_KEY, LINE_MASKS, LINE_PADS, LINE_WORD, VERSION, Edge, Heartbeat, Hello, RadioIn
+from tablekit.wire.hub_link import Booted, Exchange, HubLink, Promise, Told, Unlike, What
+from tablekit.wire.messages import VERSION, Edge, Heartbeat, Hello, RadioIn
 
 log = logging.getLogger(__name__)
 
@@ -165,7 +154,7 @@ class Hub:
             return
         at_us, err_us, ticks = self._stamp(edge.ticks)
         grain_ticks = max(edge.grain_ticks, self.hello.grain_ticks)
-        evidence = _Evidence(err_us=err_us, clock=self.clock.name, ticks=ticks, grain_ticks=grain_ticks)
+        evidence = HubEvidence(err_us=err_us, clock=self.clock.name, ticks=ticks, grain_ticks=grain_ticks)
         fact = fact_of(edge, line, at_us, evidence)
         if fact is None:
             return
@@ -260,51 +249,3 @@ class Hub:
         elif err_us <= SURE_US and self._unsure:
             self._unsure = False
             self._kit.unsure(0)
-
-
-def line_of(number: int) -> Line | None:
-    """What a line of the hub is wired to; None: there is no such line."""
-    if LINE_PADS <= number < LINE_MASKS:
-        return Line("pad", number - LINE_PADS + 1)
-    if LINE_MASKS <= number < LINE_KEY:
-        return Line("mask", number - LINE_MASKS + 1)
-    return {LINE_KEY: Line("key", 0), LINE_WORD: Line("word", 0)}.get(number)
-
-
-def number_of(line: Line) -> int:
-    """The hub's own number of a line."""
-    match line.kind:
-        case "pad":
-            return LINE_PADS + line.seat - 1
-        case "mask":
-            return LINE_MASKS + line.seat - 1
-        case "key":
-            return LINE_KEY
-        case "word":
-            return LINE_WORD
-
-
-class _Evidence(Evidence):
-    grain_ticks: int
-
-
-def fact_of(edge: Edge, line: Line, at_us: int, evidence: _Evidence) -> Stamped | None:
-    """The event that the log's line is; None if it is none."""
-    extent_us = edge.extent_ticks // TICK_US
-    match line.kind, edge.what:
-        case ("pad" | "mask" | "key") as kind, What.REJECTED:
-            return Rejected(at_us, line.seat, line=kind, lasted_us=extent_us, **evidence)
-        case "pad", What.PRESS:
-            settled_ticks = evidence["ticks"] + edge.extent_ticks
-            return HandDown(at_us, line.seat, settled_us=at_us + extent_us, settled_ticks=settled_ticks, **evidence)
-        case "pad", What.RELEASE:
-            return HandUp(at_us, line.seat, **evidence)
-        case "mask", What.PRESS:
-            return MaskOn(at_us, line.seat, **evidence)
-        case "mask", What.RELEASE:
-            return MaskOff(at_us, line.seat, **evidence)
-        case "key", What.PRESS:
-            return WordKey(at_us, **evidence)
-        case "word", What.ONSET:
-            return WordHeard(at_us, **evidence)
-    return None

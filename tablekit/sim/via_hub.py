@@ -10,7 +10,7 @@ from typing import Protocol
 
 import serial
 
-from tablekit.devices.hub import number_of
+from tablekit.devices.hub_lines import number_of
 from tablekit.intake.debounce import Line
 from tablekit.kit import Kit
 from tablekit.seats import HubSeats

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 from hub_bench import BOOT, LOST, MS, QUIET, Bench, S
 
-from tablekit.devices.hub import SILENT_US, SURE_US, UNSURE_US, WAITING_MOST, Hub, line_of, number_of
+from tablekit.devices.hub import SILENT_US, SURE_US, UNSURE_US, WAITING_MOST, Hub
+from tablekit.devices.hub_lines import line_of, number_of
 from tablekit.events import (
     HandDown,
     HandUp,
