@@ -74,6 +74,7 @@ class TableConfig(msgspec.Struct, frozen=True):
     inputs: Pins | SeatHub | None = None
 
 
+KINDS = {"gpio": Pins, "hub": SeatHub}
 ALLOWED = {
     "ruleset": 'the name of a rule book, such as "sport"',
     "seats": "the number of seats, such as 10",
@@ -97,8 +98,9 @@ def load(file: Path) -> TableConfig:
     told = _parsed(file)
     _known(told, TableConfig.__struct_fields__, file)
     if isinstance(told.get("inputs"), dict):
-        kind = SeatHub if told["inputs"].get("kind") == "hub" else Pins
-        _known(told["inputs"], ("kind", *kind.__struct_fields__), file)
+        kind = KINDS.get(str(told["inputs"].get("kind")))
+        if kind is not None:
+            _known(told["inputs"], ("kind", *kind.__struct_fields__), file)
     try:
         config = msgspec.convert(told, TableConfig)
     except msgspec.ValidationError as error:
@@ -159,7 +161,11 @@ def _agreeing(config: TableConfig, file: Path) -> None:
     inputs = config.inputs
     pins = inputs if isinstance(inputs, Pins) else None
     if isinstance(inputs, SeatHub) and inputs.places < seats:
-        raise ConfigError(126, f"{file}: places = {inputs.places} for {seats} seats", f"Write {ALLOWED['places']}")
+        raise ConfigError(
+            126,
+            f"{file}: places = {inputs.places} for {seats} seats",
+            f"Write {ALLOWED['places']}, or seats = {inputs.places}",
+        )
     for key, listed in (("names", config.names), *((("pads", pins.pads), ("masks", pins.masks)) if pins else ())):
         if len(listed) != seats and (listed or key == "pads"):
             raise ConfigError(126, f"{file}: {key} has {len(listed)} of {seats} seats", f"Write {ALLOWED[key]}")

@@ -79,7 +79,7 @@ class HubTable:
                 hub.closed()
             case Sought(why=why) if why is not None:
                 log.warning("%s", why)
-                self.kit.tell(text("{sentence}", sentence=why))
+                self.kit.tell(text("{sentence}.", sentence=str(why).partition(". ")[0]))  # the remedy is in the log
             case Started(silent=False):
                 if what.cue in WORDS:
                     hub.word_begins(what.at_us, what.err_us)

@@ -231,7 +231,7 @@ class Kit:
     def back(self, at_us: int) -> int:
         """The counter answers again; returns the stamp from which on it counts: read the levels anew."""
         self.merge.restore(self.pads.name, at_us)
-        return self.pads.promised_us + 1
+        return max(at_us, self.pads.promised_us + 1)
 
     def unsure(self, err_us: int) -> None:
         """The counter's clock is known only to `err_us`: no ballot opens; 0: it is exact again."""

@@ -26,6 +26,9 @@ class Recount:
 
     ballots: int = 0
     edges: int = 0
+    """Raw edges on the tape."""
+    facts: int = 0
+    """Contacts that a hub has debounced, its rejected ones too, and onsets of the word."""
     missing: list[str] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
 
@@ -40,6 +43,7 @@ def recount(path: Path) -> Recount:
     if not tape.complete:
         found.missing.append("The tape is not complete: what is missing cannot be recounted.")
     found.edges = sum(isinstance(record, Edge) for record in tape.records)
+    found.facts = sum(isinstance(record, Event) for record in tape.records)
     boots = _boots(tape)
     header = reading.header
     book, _ = open_book(header.book, header.options, header.players)

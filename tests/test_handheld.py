@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tablekit.devices.port import Closed, Opened, Received
-from tablekit.effects import Effect, Tell
+from tablekit.effects import Effect, Tell, Text
 from tablekit.events import HostSaid
 from tablekit.handheld import REMOTE, Handheld
 from tablekit.kit import Kit, Setup
@@ -19,6 +19,7 @@ from tablekit.view.picture import picture
 from tablekit.view.told import RemoteLines
 from tablekit.wire.codec import encode
 from tablekit.wire.frames import frame
+from tablekit.wire.glyphs import NO_LINK
 from tablekit.wire.messages import Press
 from tablekit.wire.remote_link import RemoteLink
 
@@ -28,9 +29,10 @@ STEP_US = 10 * MS
 
 
 class Room:
-    """A kit, its handheld and the remote, with a radio that takes 30 ms each way."""
+    """A kit, its handheld and the remote, with a radio that takes a while each way."""
 
-    def __init__(self, archive: Archive | None = None) -> None:
+    def __init__(self, archive: Archive | None = None, delay_us: int = 30 * MS) -> None:
+        self._delay_us = delay_us
         self.clock = ManualClock(S)
         self.kit = Kit(Setup("sport"), self.clock, archive)
         self.remote = RadioRemote(KEY, NUMBER, boot=1, at_us=S)
@@ -53,7 +55,7 @@ class Room:
     def _say(self, way: str) -> Callable[[bytes], None]:
         def say(data: bytes) -> None:
             self.by.append(way)
-            self._flying.append((self.clock.now_us() + 30 * MS, self.remote.received, data))
+            self._flying.append((self.clock.now_us() + self._delay_us, self.remote.received, data))
 
         return say
 
@@ -62,7 +64,9 @@ class Room:
         while self.clock.now_us() < end_us:
             self.clock.jump(self.clock.now_us() + STEP_US)
             now_us = self.clock.now_us()
-            self._flying += [(now_us + 30 * MS, self.held.received, data) for data in self.remote.to_send(now_us)]
+            self._flying += [
+                (now_us + self._delay_us, self.held.received, data) for data in self.remote.to_send(now_us)
+            ]
             landed = [flying for flying in self._flying if flying[0] <= now_us]
             self._flying = [flying for flying in self._flying if flying[0] > now_us]
             for at_us, received, data in landed:
@@ -185,3 +189,19 @@ def test_a_cable_wins_over_the_radio() -> None:
     room.by.clear()
     room.run(2 * S)
     assert set(room.by) == {"radio"}
+
+
+@pytest.mark.parametrize("delay_us", [0, 30 * MS])
+def test_a_remote_that_is_switched_off_and_on_shows_the_whole_screen_again(delay_us: int) -> None:
+    room = Room(delay_us=delay_us)
+    room.run(3 * S)
+    for boot in (2, 3):
+        room.kit.tell(Text("A long sentence that moves through the third line, so that it is never still."))
+        room.run(S)
+        room.remote = RadioRemote(KEY, NUMBER, boot=boot, at_us=room.clock.now_us())
+        room.run(2 * S)
+        assert room.remote.lines[0] != NO_LINK[0]
+        step = room.kit.runner.step
+        room.remote.press("#", room.clock.now_us())
+        room.run(S)
+        assert room.kit.runner.step > step

@@ -115,6 +115,15 @@ def test_a_hand_at_the_hub_is_one_in_the_game_stamped_where_it_touched(room: Roo
     assert (down.seat, down.clock, up.clock) == (3, "hub 00000001.1", "hub 00000001.1")
 
 
+def test_what_is_unproven_at_the_start_has_the_time_of_the_start(room: Room) -> None:
+    began_us = room.clock.now_us()
+    room.cable.plug(7)
+    room.run(S)
+    (unproven,) = room.log
+    assert isinstance(unproven, Unproven)
+    assert unproven.at_us > began_us
+
+
 def test_without_a_hub_the_game_goes_on_after_a_while_and_the_host_is_told(room: Room) -> None:
     room.table.bring(Sought("hub", absent("hub")))
     room.run(COMES_US - S)
@@ -122,7 +131,7 @@ def test_without_a_hub_the_game_goes_on_after_a_while_and_the_host_is_told(room:
     room.run(2 * S)
     assert room.kinds == "L"
     told = [str(effect.text) for effect in room.heard if isinstance(effect, Tell)]
-    assert told[0].startswith("KIT411: no hub is plugged in.")
+    assert told[0] == "KIT411: no hub is plugged in."
     assert "No answer from hub: its pads are unknown." in told
     room.cable.plug()
     room.run(S)

@@ -7,7 +7,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from tablekit.devices.port import SerialPort
-from tablekit.devices.ports import ports_for
+from tablekit.devices.ports import mismatch, ports_for
 from tablekit.handheld import REMOTE, Handheld
 from tablekit.hub_table import HubTable
 from tablekit.store import pairing
@@ -17,7 +17,7 @@ from tablekit.texts import Language, translate
 from tablekit.timebase import SystemClock
 from tablekit.view.told import RemoteLines
 from tablekit.wire.codec import decode
-from tablekit.wire.messages import Call
+from tablekit.wire.messages import VERSION, Call
 from tablekit.wire.remote_link import RemoteLink
 from tablekit.wire.seal import NONCE_BYTES, opens
 
@@ -47,10 +47,13 @@ def handheld(
 
 
 def calls_of(paired: Pairing) -> Callable[[bytes], bool]:
-    """Is that payload a Call of the table's own remote?"""
+    """Is that payload a Call of the table's own remote? DeviceError 416 if it speaks another version."""
 
     def known(payload: bytes) -> bool:
         call = decode(payload)
-        return isinstance(call, Call) and call.remote == paired.remote and opens(paired.key, payload)
+        ours = isinstance(call, Call) and call.remote == paired.remote and opens(paired.key, payload)
+        if isinstance(call, Call) and ours and call.version != VERSION:
+            raise mismatch(call.version, REMOTE)
+        return ours
 
     return known

@@ -26,7 +26,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """What to do, and on which channel."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     pair = actions.add_parser("pair", help="make the remote that is plugged in by its cable this table's own")
-    pair.add_argument("--channel", type=int, choices=range(1, 101), metavar="1-100", help="of the radio (default: any)")
+    pair.add_argument(
+        "--channel", type=int, choices=range(1, 101), metavar="1-100", help="of the radio (default: as before, or any)"
+    )
     pair.add_argument("--port", metavar="NAME", help="where it is plugged in, such as /dev/ttyUSB0")
     pair.add_argument("--dir", type=Path, metavar="FOLDER", help="where the games are kept")
 
@@ -34,12 +36,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Pair: a new key, given by cable, and kept when the remote has answered with it. DeviceError 430."""
     folder = args.dir or default_folder(os.environ)
-    channel = args.channel or 1 + secrets.randbelow(100)
+    earlier = pairing.load(folder)
+    channel = args.channel or (earlier.channel if earlier else 1 + secrets.randbelow(100))
     paired = Pairing(1 + secrets.randbelow(NUMBERS - 1), secrets.token_bytes(KEY_BYTES), channel)
     print("Switch the remote on and plug it in by its cable.", flush=True)
     name = _pair(paired, args.port)
     pairing.save(folder, paired)
-    print(f"The remote at {name} is this table's now, on channel {channel}; no other remote is any more.")
+    print(f"The remote at {name} is this table's now, on channel {channel}.")
+    if earlier is not None:
+        print("The one that was paired before is this table's no longer.")
     return 0
 
 

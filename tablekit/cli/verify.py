@@ -17,5 +17,7 @@ def run(args: argparse.Namespace) -> int:
     for sentence in [*found.missing, *found.differences]:
         print(sentence)
     agree = "not all agree" if found.differences else "what is left agrees" if found.missing else "all agree"
-    print(f"{found.ballots} ballots recounted from {found.edges} raw edges: {agree}")
+    evidence = [f"{found.edges} raw edges"] if found.edges or not found.facts else []
+    evidence += [f"{found.facts} stamped contacts and onsets"] if found.facts else []
+    print(f"{found.ballots} ballots recounted from {' and '.join(evidence)}: {agree}")
     return 1 if found.missing or found.differences else 0

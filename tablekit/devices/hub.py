@@ -18,8 +18,8 @@ SILENT_US = 700_000
 """A hub that says nothing for so long is lost: a line that damages one byte in a hundred does not bring that about."""
 STALL_US = 100_000
 """A kit that has not looked for so long cannot tell the hub's silence from its own."""
-ATTACH_US = 50_000
-"""As soon as its clock is known so well, its facts count."""
+ATTACH_US, SETTLES_US = 50_000, 1_000_000
+"""If its clock is no better after this time, its facts count with the first error."""
 UNSURE_US, SURE_US = 2_000, 1_000
 """With a clock that is worse than the first no ballot opens, until it is better than the second."""
 PPM = 5_000
@@ -68,7 +68,7 @@ class Hub:
         self._unsure = self._ballot = False
         self._onset = Onset()
         self._beat: Heartbeat | None = None  # the last one that the clock has heard
-        self._boots = 0
+        self._boots = self._booted_us = 0
         self._turned_us = self._listening_us = self._back_us = 0
 
     # -- what comes
@@ -76,7 +76,7 @@ class Hub:
         """Bytes that were here by `at_us`."""
         for told in self.link.received(data, at_us):
             if isinstance(told, Booted):
-                self._booted(told.hello)
+                self._booted(told.hello, at_us)
             elif isinstance(told, Exchange):
                 if self.clock is not None:
                     self.clock.exchange(told.sent_us, self.clock.extend(told.ticks), told.received_us)
@@ -88,10 +88,14 @@ class Hub:
         if self.clock is not None and self.link.beat is not None and self.link.beat is not self._beat:
             self._beat = self.link.beat
             self.clock.heard(self.clock.extend(self._beat.ticks), at_us)
-        if self.clock is not None and (self.attached or self.clock.settled(at_us) <= ATTACH_US):
+        if self.clock is not None and (self.attached or self.clock.settled(at_us) <= self._good_enough_us(at_us)):
             waiting, self._waiting = self._waiting, []
             for told in waiting:
                 self._act(told)
+
+    def _good_enough_us(self, at_us: int) -> int:
+        """The error with which its facts begin to count: a clock that will be fit for a ballot is soon."""
+        return UNSURE_US if at_us < self._booted_us + SETTLES_US else ATTACH_US
 
     def closed(self) -> None:
         """Its port is gone; whoever answers next is asked who he is."""
@@ -99,8 +103,9 @@ class Hub:
         self.link.forget()
         self.clock = None
 
-    def _booted(self, hello: Hello) -> None:
+    def _booted(self, hello: Hello, at_us: int) -> None:
         self._lose()
+        self._booted_us = at_us
         self.hello = hello
         self.clock = None
         if hello.version == VERSION:

@@ -234,7 +234,7 @@ class SerialPort:
         self._writer.end()
         self._stuck = None
         if not self._closing:
-            log.warning("the %s at %s is lost, %s: %s", self._device, name, why, error)
+            log.warning("the %s at %s is lost, %s%s", self._device, name, why, f": {error}" if error else "")
             self._put(Closed(self._device, why))
 
     def _hear_out(self, port: Any, heard_us: int) -> tuple[Why, Exception | None]:

@@ -7,7 +7,7 @@ wall as noise of that size would have them; the line is the middle between the w
 
 from dataclasses import dataclass
 from itertools import pairwise
-from math import inf
+from math import inf, isfinite
 from statistics import median
 
 PLANKS_MOST = 32
@@ -86,7 +86,8 @@ class Line:
 
     def ticks(self, at_us: int) -> int:
         """Where the counter stands at that instant, probably."""
-        return self._ticks + round((at_us - self.at_us(self._ticks)) / self._slope)
+        ahead = (at_us - self.at_us(self._ticks)) / self._slope
+        return self._ticks + (round(ahead) if isfinite(ahead) else 0)  # impossible answers may have left no wall
 
     @property
     def _span(self) -> int:

@@ -60,13 +60,14 @@ def in_order(ballot: BallotRecord) -> list[HandRecord]:
 
 
 def remarks(ballot: BallotRecord) -> list[Text]:
-    """What the line does not show."""
+    """What the line does not show. An error of T says nothing where hands and T have one counter."""
+    doubted = not ballot.hands or any(hand.err_us for hand in ballot.hands)
     told = [
         (text("held since before the call: {seats}", seats=ballot.held), ballot.held),
         (text("early: {seats}", seats=ballot.early), ballot.early),
         (text("unknown: {seats}", seats=ballot.unknown), ballot.unknown),
         (text("no hand in time, so against the last nominee: {seats}", seats=ballot.by_default), ballot.by_default),
-        (text("the word is known to {ms} ms only", ms=ballot.t_err_us / US_PER_MS), ballot.t_err_us),
+        (text("the word is known to {ms} ms only", ms=ballot.t_err_us / US_PER_MS), ballot.t_err_us and doubted),
     ]
     return [*([ballot.void] if ballot.void else []), *(what for what, told_of in told if told_of)]
 

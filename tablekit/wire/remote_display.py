@@ -96,6 +96,13 @@ class RemoteDisplay:
             self._unsure.clear()
             self._asked_us = None
 
+    def forget(self) -> None:
+        """Another session: what the remote's rows are is not known."""
+        self._rows = [None] * ROWS
+        self._unsure.clear()
+        self._asked_us = None
+        self._shown = 0
+
     def remind(self) -> None:
         """Say the screen again, though it is shown: the remote should hear that the kit lives."""
         self._reminds = True

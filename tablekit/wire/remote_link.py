@@ -193,6 +193,7 @@ class RemoteLink:
         self._last_press = self._kept_press = 0
         self._acknowledges = False
         self._refused_there = None
+        self._display.forget()
 
     def _press(self, message: Press, at_us: int) -> None:
         if newer(message.press, self._last_press):
