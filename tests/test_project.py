@@ -100,7 +100,7 @@ def test_a_number_with_two_meanings_is_found() -> None:
 
 def commands(text: str, folder: str = "") -> set[str]:
     """The targets of each `make …`, or `make -C folder …`, that stands in code."""
-    code = re.findall(r"```.*?```|`[^`\n]+`|^    .+$", text, re.DOTALL | re.MULTILINE)
+    code = re.findall(r"```.*?```|`[^`\n]+`|^    [^\n]+$", text, re.DOTALL | re.MULTILINE)
     calls = [call for piece in code for call in re.findall(r"(?<![\w-])make((?: +[\w=.-]+)+)", piece)]
     words = [call.split() for call in calls]
     own = [
