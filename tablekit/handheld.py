@@ -15,8 +15,8 @@ from tablekit.wire.remote_sessions import Refusal
 Say: TypeAlias = Callable[[bytes], None]
 REMOTE = "remote"
 """What its own port is named."""
-LOW_MV = 3_400
-"""A cell of lithium has half an hour left."""
+LOW_MV = 3_300
+"""Three cells of 1.1 V are nearly empty."""
 REFUSED: dict[Refusal, Text] = {
     "forged": text("Remote: a forged frame refused."),
     "foreign": text("Remote: a stranger's frame refused."),
@@ -95,5 +95,5 @@ class Handheld:
             self._kit.tell(text("The remote answers.") if there else text("The remote does not answer."))
         low = battery_mv is not None and 0 < battery_mv < LOW_MV
         if low and not self._low:
-            self._kit.tell(text("Remote: charge its battery."))
+            self._kit.tell(text("Remote: change its cells."))
         self._low = low

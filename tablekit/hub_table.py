@@ -6,7 +6,7 @@ from typing import Protocol
 
 from tablekit.devices.port import Closed, Received, Sought
 from tablekit.devices.sound import Started
-from tablekit.effects import WORDS, text
+from tablekit.effects import WORDS, Text
 from tablekit.events import CueStarted
 from tablekit.kit import Kit
 from tablekit.seats import HubSeats
@@ -79,7 +79,7 @@ class HubTable:
                 hub.closed()
             case Sought(why=why) if why is not None:
                 log.warning("%s", why)
-                self.kit.tell(text("{sentence}.", sentence=str(why).partition(". ")[0]))  # the remedy is in the log
+                self.kit.tell(Text("{what}.", {"what": str(why).partition(". ")[0]}))  # the remedy is in the log
             case Started(silent=False):
                 if what.cue in WORDS:
                     hub.word_begins(what.at_us, what.err_us)

@@ -168,12 +168,12 @@ def test_a_stranger_s_remote_does_nothing() -> None:
 
 def test_the_host_is_told_when_it_comes_and_goes_and_is_low() -> None:
     room = Room()
-    room.remote = RadioRemote(KEY, NUMBER, boot=2, at_us=S, battery_mv=3_300)
+    room.remote = RadioRemote(KEY, NUMBER, boot=2, at_us=S, battery_mv=3_200)
     room.run(3 * S)
     room.remote.to_send = lambda now_us: []  # type: ignore[method-assign]
     room.run(4 * S)
     told = [line for line in room.told if "remote" in line.lower()]
-    assert told == ["The remote answers.", "Remote: charge its battery.", "The remote does not answer."]
+    assert told == ["The remote answers.", "Remote: change its cells.", "The remote does not answer."]
 
 
 def test_a_cable_wins_over_the_radio() -> None:

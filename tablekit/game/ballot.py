@@ -110,7 +110,7 @@ class Window:
             case Unproven():
                 self.unknown.add(event.seat)
             case LinkLost():
-                self.void = text("No answer from {source}.", source=event.source)
+                self.void = text("There was no answer from {source}.", source=event.source)
             case Break():
                 self.void = INTERRUPTIONS.get(event.why)
             case _:

@@ -42,7 +42,7 @@ def test_what_breaks_a_ballot_before_the_word_has_it_called_again_without_fouls(
         == {
             "undo": "Interrupted by an undo.",
             "power cut": "The table was off.",
-            "lost": "No answer from pads.",
+            "lost": "There was no answer from pads.",
         }[how]
     )
     table.call(1)
