@@ -15,7 +15,7 @@ STEPS = {
     "lot of cards": text("Cards by lot"),
     "seats": text("Take your seats"),
     "cards": text("Deal the cards"),
-    "card": text("Deal the cards"),
+    "card": text("A card: seat {seat}"),
     "deal": text("Enter the cards"),
     "mafia": text("The mafia's call"),
     "don": text("The Don's call"),
