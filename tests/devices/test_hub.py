@@ -380,9 +380,7 @@ def test_d14_in_a_minute_no_stamp_errs_by_more_than_it_says(ppm: int) -> None:
     d14(ppm, 60 * S)
 
 
-@pytest.mark.parametrize(
-    "hours", [pytest.param(0.5, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.truth)]
-)
+@pytest.mark.parametrize("hours", [pytest.param(0.5, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.truth)])
 @pytest.mark.parametrize("ppm", [30, 2_000, -4_900])
 def test_d14_for_hours_no_stamp_errs_by_more_than_it_says(ppm: int, hours: float) -> None:
     bench = d14(ppm, round(hours * 3_600) * S)
