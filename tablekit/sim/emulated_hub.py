@@ -1,7 +1,7 @@
 """The seat hub's own program in the emulator, in table time, with the methods of `SimulatedHub`."""
 
 from tablekit.sim.avr import BUILT
-from tablekit.sim.hub_avr import CYCLES_A_US, SCAN_CYCLES, HubAvr
+from tablekit.sim.hub_avr import CYCLES_A_TICK, CYCLES_A_US, SCAN_CYCLES, HubAvr
 from tablekit.timebase import US_PER_MS
 from tablekit.wire.frames import END
 
@@ -56,6 +56,10 @@ class EmulatedHub:
         self.hub.skip(scans)
         for name in CHORES:
             self.hub.avr.write(name, (self.hub.avr.number(name) + scans) % (1 << 32))
+
+    def ticks(self, at_us: int) -> int:
+        """What its counter says then."""
+        return ((at_us - self._since_us) * CYCLES_A_US - self.hub.tick_0) // CYCLES_A_TICK
 
     def run(self, to_us: int) -> None:
         """Live up to then; each frame has come when its last byte is through."""

@@ -138,6 +138,10 @@ class SimulatedHub:
         """Nothing has happened up to then, and nobody has listened."""
         self._beat_us = max(self._beat_us, to_us)
 
+    def ticks(self, at_us: int) -> int:
+        """What its counter says then, without its wrap."""
+        return self.counter.ticks(at_us)
+
     def run(self, to_us: int) -> None:
         """Live up to then."""
         self._now_us = to_us

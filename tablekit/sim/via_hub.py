@@ -52,6 +52,9 @@ class AnyHub(Protocol):
     def skip(self, to_us: int) -> None:
         """Nothing happens up to then, and nobody listens."""
 
+    def ticks(self, at_us: int) -> int:
+        """What its counter says then."""
+
     def run(self, to_us: int) -> None:
         """Live up to then."""
 
@@ -118,6 +121,8 @@ class HubWires:
         if to_us - self._now_us > QUIET_US and not self._busy:
             self._now_us = to_us - QUIET_US
             self.hub.skip(self._now_us)
+            if (clock := self.seats.hub.clock) is not None:  # it was asked all the while
+                clock.exchange(self._now_us, clock.extend(self.hub.ticks(self._now_us) % WRAP), self._now_us)
         while (next_us := self._next_step_us()) < to_us:
             self._step(next_us)
         self._step(to_us)

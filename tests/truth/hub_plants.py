@@ -135,8 +135,8 @@ class NoWrap(HubRoom):
         hub = self.seats.hub
         booted = hub._booted
 
-        def begin(hello: Hello) -> None:
-            booted(hello)
+        def begin(hello: Hello, at_us: int) -> None:
+            booted(hello, at_us)
             assert hub.clock is not None
             hub.clock.extend = lambda ticks: ticks  # type: ignore[method-assign]
 
