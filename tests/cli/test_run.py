@@ -293,7 +293,7 @@ def test_keys_act_and_q_gives_the_terminal_back(terminal: Terminal) -> None:
     terminal.type(" ")
     terminal.until("Take your seats")
     terminal.type("\r")
-    terminal.until("Deal the cards")
+    terminal.until("A card: seat")
     terminal.type("4")
     terminal.until("4_")
     terminal.type("\x1b[A\x7f")
