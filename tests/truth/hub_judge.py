@@ -78,7 +78,7 @@ class HubJudge:
                 held.differences.append(f"{held.name}: not decided")
             self.over_is_exact = False
             return held
-        lost_in_it = str(record.void).startswith("No answer")
+        lost_in_it = "no answer" in str(record.void)
         held.uncaused = lost_in_it and not any(
             from_us < played.over_us and until_us > at.begins - GIVEN_UP_US for from_us, until_us in self.room.outages
         )

@@ -132,7 +132,7 @@ class Judge:
         """Was a link lost after the call, before everything up to the verdict was known of its lines?"""
         verdict_us = t.at_us + (t.err_us + SETTLE_US if self._waits(t) else 0)
         if known_us in (record.called_us, verdict_us):  # the loss has the same stamp: whichever came first
-            return "No answer" in str(record.void)
+            return "no answer" in str(record.void)
         return record.called_us < known_us < verdict_us  # lost before the call: the host enters its votes
 
     def _waits(self, t: Stamp) -> bool:
