@@ -376,6 +376,7 @@ def d14(ppm: int, until_us: int) -> Bench:
 
 
 @pytest.mark.parametrize("ppm", [30, 2_000, -4_900])
+@pytest.mark.slow
 def test_d14_in_a_minute_no_stamp_errs_by_more_than_it_says(ppm: int) -> None:
     d14(ppm, 60 * S)
 

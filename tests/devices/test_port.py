@@ -265,6 +265,7 @@ def handles() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
+@pytest.mark.slow
 def test_fifty_unpluggings_leave_nothing_behind(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.ERROR, "tablekit.devices.port")  # or the lines would be kept
     hub = bench.plug("ttyUSB9")
