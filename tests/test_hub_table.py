@@ -16,6 +16,7 @@ from tablekit.intake.debounce import Line
 from tablekit.kit import Kit, Setup
 from tablekit.sim.hub import Counter, SimulatedHub
 from tablekit.timebase import ManualClock
+from tablekit.wire.messages import Lights
 
 MS, S = 1_000, 1_000_000
 STEP_US = 2 * MS
@@ -203,8 +204,24 @@ def test_the_onset_counts_when_it_is_armed_and_once(room: Room) -> None:
     assert len([event for event in room.kit.runner.log if isinstance(event, WordHeard)]) == 1
 
 
-def test_the_seat_lights_are_what_the_scene_says(room: Room) -> None:
+def test_the_seat_lights_are_what_the_scene_says(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     room.cable.plug()
     room.run(S)
-    assert room.cable.hub is not None
-    assert room.cable.hub.lights is not None
+    hub = room.cable.hub
+    assert hub is not None
+    assert hub.lights == Lights(bytes(10), bytes(3))
+    monkeypatch.setattr("tablekit.seats.lights", lambda shown: ({2: "on", 3: "slow"}, (1, 10)))
+    room.touch(3)
+    assert hub.lights == Lights(bytes([0x10, 0x02, *bytes(8)]), bytes([0x01, 0x02, 0x00]))
+
+
+def test_without_a_hub_nothing_piles_up_for_its_radio_and_nobody_is_kept_awake(room: Room) -> None:
+    room.cable.plug()
+    room.run(S)
+    room.cable.pull()
+    room.run(100 * MS)
+    room.table.radio(b"for nobody")
+    room.table.turn()
+    wake_us = room.table.wake_us
+    assert wake_us is not None
+    assert wake_us > room.clock.now_us()

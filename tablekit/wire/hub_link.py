@@ -179,6 +179,7 @@ class HubLink:
         self.boot = self.beat = self._next = self._waits = self._ping_us = None
         self.arming = self._acknowledge = False
         self._early.clear()
+        self._radio.clear()
         self._rate_us = self._lights_us = self._channel_us = 0
 
     def _heartbeat(self, beat: Heartbeat) -> None:
@@ -263,10 +264,10 @@ class HubLink:
     @property
     def due_us(self) -> int:
         """When `to_send` has something to say again."""
+        if self.boot is None:
+            return 0 if self._out else self._ask_us
         if self._out or self._radio or self._acknowledge:
             return 0
-        if self.boot is None:
-            return self._ask_us
         dues_us = [self._rate_us]
         dues_us += [self._arm_us] if self.arming else []
         dues_us += [self._lights_us] if self._lights is not None else []
