@@ -18,6 +18,7 @@ from tablekit.wire.messages import (
     Edge,
     Heartbeat,
     Hello,
+    Lights,
     Message,
     Ping,
     Pong,
@@ -28,7 +29,6 @@ from tablekit.wire.messages import (
 
 TICK_HZ = TICK_US * US_PER_S
 FIRMWARE = 0x0100
-LOG_MOST = 128
 RESEND_US = 20_000
 RESEND_MOST = 8
 """Lines that are sent again at once."""
@@ -63,7 +63,7 @@ class SimulatedHub:
         self.radio: list[tuple[int, bytes]] = []
         """For its radio, with when."""
         self.counter, self.boot = counter, boot
-        self.lights: Message | None = None
+        self.lights: Lights | None = None
         """The picture that the Pi wants."""
         self._frames = Frames()
         self._drives: list[tuple[int, int, bool]] = []
@@ -74,7 +74,7 @@ class SimulatedHub:
         self._log: dict[int, Edge] = {}
         self._first = self._next = 0  # the log's window, without their wrap
         self._resend_us: int | None = None
-        self._armed = 0
+        self._armed = self._armed_last = 0  # an Arm that was served is not served again
         self._rate_ms = 100
         self._beat_us = counter.since_us
         self._resent = 0
@@ -104,16 +104,16 @@ class SimulatedHub:
                     self._say(Pong(self.boot, number, ticks, ticks), at_us)
                 case Ack(boot, next_seq) if boot == self.boot:
                     self._acknowledged(next_seq, at_us)
-                case Arm(number):
-                    self._armed = number
+                case Arm(number) if number != self._armed_last:
+                    self._armed = self._armed_last = number
                 case Rate(rate):
                     self._rate_ms = rate
                 case RadioOut(radioed):
                     self.radio.append((at_us, radioed))
-                case None:
+                case Lights() as picture:
+                    self.lights = picture
+                case _:
                     pass
-                case message:
-                    self.lights = message
 
     # -- its program
     @property
