@@ -179,7 +179,6 @@ class HubLink:
         self.boot = self.beat = self._next = self._waits = self._ping_us = None
         self.arming = self._acknowledge = False
         self._early.clear()
-        self._radio.clear()
         self._rate_us = self._lights_us = self._channel_us = 0
 
     def _heartbeat(self, beat: Heartbeat) -> None:
