@@ -215,7 +215,7 @@ def test_the_seat_lights_are_what_the_scene_says(room: Room, monkeypatch: pytest
     assert hub.lights == Lights(bytes([0x10, 0x02, *bytes(8)]), bytes([0x01, 0x02, 0x00]))
 
 
-def test_without_a_hub_nothing_piles_up_for_its_radio_and_nobody_is_kept_awake(room: Room) -> None:
+def test_without_a_hub_the_radio_s_bytes_keep_nobody_awake(room: Room) -> None:
     room.cable.plug()
     room.run(S)
     room.cable.pull()
