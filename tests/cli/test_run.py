@@ -183,6 +183,7 @@ def test_an_interrupted_game_is_not_given_up_for_another_one_unasked(capsys: pyt
     assert "Going on" in hosted("", "--seed", "8").stdout
 
 
+@pytest.mark.slow
 def test_an_interrupted_game_is_not_gone_on_with_by_other_rules(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -192,6 +193,7 @@ def test_an_interrupted_game_is_not_gone_on_with_by_other_rules(
     assert "KIT134: a game was interrupted, and its ruleset is sport, not fsm." in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_does_not_keep_a_game_from_being_played() -> None:
     done = hosted(" #1#q", "--language", "en", "--dir", "/proc/games")
     assert done.returncode == 1
@@ -303,6 +305,7 @@ def test_keys_act_and_q_gives_the_terminal_back(terminal: Terminal) -> None:
     terminal.until("The game is kept")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 0)])
 def test_a_signal_gives_the_terminal_back(terminal: Terminal, number: signal.Signals, code: int) -> None:
     terminal.until("Book 6: sport")

@@ -557,7 +557,7 @@ def test_what_is_written_while_nothing_is_open_is_dropped_and_counted(bench: Ben
 # Closing, and errors of its own
 
 
-@pytest.mark.parametrize("state", ["seeking", "listening", "open", "stuck"])
+@pytest.mark.parametrize("state", ["seeking", "listening", "open", pytest.param("stuck", marks=pytest.mark.slow)])
 def test_it_closes_at_once_and_is_silent_ever_after(bench: Bench, state: str) -> None:
     threads, before = threading.active_count(), handles()
     if state != "seeking":

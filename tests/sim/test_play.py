@@ -21,8 +21,8 @@ def ruleset(path: Path) -> str:
 # -- whole games
 
 
-SOME = [pytest.param(path, marks=[pytest.mark.slow] if nth % 8 else []) for nth, path in enumerate(GOLDEN)]
-"""Every eighth is quick."""
+SOME = [pytest.param(path, marks=[pytest.mark.slow] if nth % 16 else []) for nth, path in enumerate(GOLDEN)]
+"""Every sixteenth is quick."""
 QUICK = [pytest.param(path, marks=[pytest.mark.slow] if nth % 4 else []) for nth, path in enumerate(GOLDEN)]
 
 

@@ -273,5 +273,5 @@ def moments(examples: int, steps: int) -> type[TestCase]:
     return Moments
 
 
-TestAnyMoment = moments(8, 8)
+TestAnyMoment = moments(4, 6)
 TestManyMoments = pytest.mark.slow(moments(150, 30))
