@@ -16,8 +16,8 @@ from tablekit.events import WordHeard
 from tablekit.game.keypad import ENTER, THANKS
 from tablekit.game.record import Judged
 from tablekit.intake.debounce import Line
+from tablekit.intake.delivery import SETTLE_US
 from tablekit.sim.world import SPEAKER_US
-from tablekit.tables import SETTLE_US
 from tablekit.timebase import US_PER_MS, US_PER_S
 
 SEED = 1
@@ -36,17 +36,17 @@ def judged(table: VotingTable, hands: list[Hand], word_late_us: int) -> dict[int
     clock.jump(t_us - SPEAKER_US)
     kit.press(THANKS)
     brought: list[tuple[int, Callable[[], None]]] = [
-        (edge.heard_us, partial(kit.edge, Line("pad", hand.seat), (t_us + edge.at_us) * 1_000, edge.down))
+        (edge.heard_us, partial(kit.inlets[0].edge, Line("pad", hand.seat), (t_us + edge.at_us) * 1_000, edge.down))
         for hand in hands
         for edge in hand.press + hand.release
     ]
-    brought.append((word_late_us, partial(kit.heard, WordHeard(t_us, clock="pi", ticks=t_us * 1_000))))
+    brought.append((word_late_us, partial(kit.inlets[0].heard, WordHeard(t_us, clock="pi", ticks=t_us * 1_000))))
     brought.sort(key=lambda bringing: bringing[0], reverse=True)
     for now_us in range(-SPEAKER_US, OVER_US, TURN_US):
         clock.jump(t_us + now_us)
         while brought and brought[-1][0] <= now_us:
             brought.pop()[1]()
-        kit.pads.promise(clock.now_us() - SETTLE_US)
+        kit.inlets[0].promised(clock.now_us() - SETTLE_US)
         kit.turn()
     verdicts = {hand.seat: hand.judged for hand in table.ballot.hands}
     table.repeat()

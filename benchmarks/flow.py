@@ -82,7 +82,7 @@ def from_raw_edges() -> Iterator[Callable[[], None]]:
         def work() -> None:
             for start in range(0, len(edges), BURST):
                 for at_us, seat, down in edges[start : start + BURST]:
-                    waiting.kit.edge(Line("pad", seat), at_us * 1_000, down)
+                    waiting.kit.inlets[0].edge(Line("pad", seat), at_us * 1_000, down)
                 waiting.live(at_us)
             waiting.live(waiting.now_us + US_PER_S)
 
@@ -98,7 +98,7 @@ def confirmed(until: str, burst: int) -> Iterator[Callable[[], None]]:
         def work() -> None:
             for start in range(0, len(events), burst):
                 for event in events[start : start + burst]:
-                    waiting.kit.pads.fact(event)
+                    waiting.kit.inlets[0].source.fact(event)
                 waiting.live(event.at_us)
 
         yield work

@@ -48,7 +48,7 @@ class VotingTable:
     def live(self, to_us: int) -> None:
         """Let everything happen up to then."""
         self.clock.jump(max(to_us, self.now_us))
-        self.kit.pads.promise(self.now_us)
+        self.kit.inlets[0].promised(self.now_us)
         self.kit.turn()
 
     def keys(self, keys: str) -> None:

@@ -2,22 +2,20 @@
 
 import logging
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tablekit import __version__
-from tablekit.effects import Effect, Tell, Text
+from tablekit.effects import Effect, Tell, Text, text
 from tablekit.errors import JournalError
 from tablekit.events import (
     Break,
-    ClockUnsure,
     Drawn,
     Event,
     HostSaid,
     LinkBack,
     LinkLost,
-    Stamped,
     Undo,
     WordHeard,
     WordKey,
@@ -25,8 +23,9 @@ from tablekit.events import (
 from tablekit.game.keypad import ENTER, THANKS, Keypad
 from tablekit.game.room import Room
 from tablekit.game.runner import Runner
-from tablekit.intake.debounce import RELEASE_US, Line
-from tablekit.intake.linkclock import PiClock
+from tablekit.inlet import Inlet
+from tablekit.intake.debounce import RELEASE_US
+from tablekit.intake.linkclock import LinkClock, PiClock
 from tablekit.intake.merge import Merge
 from tablekit.intake.source import Source
 from tablekit.lobby import Choice, Lobby
@@ -38,6 +37,14 @@ from tablekit.store.tape import Tape
 from tablekit.timebase import Clock, wall_time
 
 log = logging.getLogger(__name__)
+PADS: Mapping[str, LinkClock] = {"pads": PiClock()}
+"""The pads of most tables: one counter, the kernel's."""
+NOISY = {
+    "pad": text("Seat {seat}: its pad is noisy."),
+    "mask": text("Seat {seat}: its mask sensor is noisy."),
+    "key": text("The wired key is noisy."),
+}
+"""By the kind of line: contacts that no hand makes, more than an accident's."""
 URGENT = frozenset({HostSaid, Undo, WordHeard, WordKey, LinkLost, LinkBack, Break})
 """What a power cut must not take: synced at once."""
 
@@ -63,18 +70,20 @@ class Setup:
 
 
 class Kit:
-    """One table. A device brings edges and facts; `turn` lets them act; nothing here waits or blocks.
+    """One table. Devices bring edges and facts by its `inlets`; `turn` lets them act; nothing here waits or blocks.
 
-    `pads` is the source of everything that the hands' own counter stamps, named after the device; what the remote
-    and the sound desk bring is stamped on arrival.
+    Each inlet is for one counter that stamps hands, and named after its device. What the remote and the sound desk
+    bring is stamped on arrival.
     """
 
-    def __init__(self, setup: Setup, clock: Clock, archive: Archive | None = None, pads: str = "pads") -> None:
+    def __init__(
+        self, setup: Setup, clock: Clock, archive: Archive | None = None, pads: Mapping[str, LinkClock] = PADS
+    ) -> None:  # fmt: skip
         self.clock, self.archive = clock, archive
         self._sit(setup)
-        self.pads = Source(pads, PiClock())
+        self.inlets = tuple(Inlet(self, Source(name, clock)) for name, clock in pads.items())
         self.remote = Source("remote", PiClock(), arrival=True)
-        self.merge = Merge([self.pads, self.remote])
+        self.merge = Merge([*(inlet.source for inlet in self.inlets), self.remote])
         self.keypad = Keypad()
         self.listeners: list[Callable[[Effect], None]] = []
         """Each is given every effect once, after the line that led to it is written."""
@@ -87,7 +96,8 @@ class Kit:
         self.failure: str | None = None
         """Why the game or its evidence may not be kept, as a plain sentence; None while the disk is well."""
         self._journal: Journal | None = None
-        self._tape: Tape | None = None
+        self.tape: Tape | None = None
+        """Where inlets keep the evidence."""
         self._urgent_line = 0  # of the journal
         self._effects: list[Effect] = []
         self._drawn: tuple[int, int, str] | None = None
@@ -136,11 +146,11 @@ class Kit:
         self.game += 1
         if self.archive is not None:
             try:
-                self._journal, self._tape = self._new_files(self.archive)
+                self._journal, self.tape = self._new_files(self.archive)
                 self.files.append(self._journal.path)
             except JournalError as error:
-                self._journal, self._tape = self.archive.unkept(str(error))
-            self._mind_disk(self._journal, self._tape)
+                self._journal, self.tape = self.archive.unkept(str(error))
+            self._mind_disk(self._journal, self.tape)
         self.runner = Runner(self.book, self.seats, empty=self.setup.empty)
         self._know(room)
 
@@ -167,7 +177,7 @@ class Kit:
             return False
         now_us = self.clock.now_us()
         label = Label(now_us, self.archive.boot_number(), wall_time())
-        self._journal, self._tape, reading = self.archive.resume(path, label)
+        self._journal, self.tape, reading = self.archive.resume(path, label)
         header = reading.header
         self._sit(Setup.of(header))
         self.game = header.game
@@ -184,59 +194,25 @@ class Kit:
 
     def close(self) -> None:
         """Keep all that is not kept yet, and let go of the files; a game that is over is marked so."""
-        if self._journal is not None and self._tape is not None:
+        if self._journal is not None and self.tape is not None:
             self._take_the_rest()
             if self.over:
                 self._journal.finish(self.runner.table.record.winner, wall_time())
             self._journal.close()
-            self._tape.close()
-            self._mind_disk(self._journal, self._tape)
-        self._journal = self._tape = None
+            self.tape.close()
+            self._mind_disk(self._journal, self.tape)
+        self._journal = self.tape = None
         self._urgent_line = 0
 
     def _take_the_rest(self) -> None:
         """What was pressed last is kept too, though nobody hears any more what comes of it."""
         self.merge.lag_us = 0
-        self.pads.promise(self.clock.now_us())
+        for inlet in self.inlets:
+            inlet.promised(self.clock.now_us())
         self.merge.pump(self)
         self._effects.clear()
 
     # -- what devices bring
-    def edge(self, line: Line, ticks_ns: int, active: bool) -> None:
-        """A raw edge at a pad, a mask or the wired key."""
-        if self._tape is not None:
-            self._tape.edge(self.pads.name, line.kind, line.seat, ticks_ns, active)
-        self.pads.edge(ticks_ns, line, active)
-
-    def level(self, at_us: int, line: Line, active: bool) -> None:
-        """The level of such a line, read by `at_us` and within `READING_US` of it."""
-        if self._tape is not None:
-            self._tape.level(self.pads.name, line.kind, line.seat, at_us, active)
-        self.pads.levels(at_us, {line: active})
-
-    def heard(self, fact: Stamped) -> None:
-        """A fact that the hands' own counter stamped: the onset of the word; whatever a hub has debounced."""
-        if self._tape is not None:
-            self._tape.fact(fact)
-        self.pads.fact(fact)
-
-    def promised(self, upto_us: int, held_us: int) -> None:
-        """All that a hub has seen by `upto_us` is told, but for what is younger than `held_us` and under way."""
-        self.pads.promise(upto_us, held_us)
-
-    def lost(self) -> None:
-        """The counter of the pads is silent: their state is unknown."""
-        self.merge.lose(self.pads.name)
-
-    def back(self, at_us: int) -> int:
-        """The counter answers again; returns the stamp from which on it counts: read the levels anew."""
-        self.merge.restore(self.pads.name, at_us)
-        return max(at_us, self.pads.promised_us + 1)
-
-    def unsure(self, err_us: int) -> None:
-        """The counter's clock is known only to `err_us`: no ballot opens; 0: it is exact again."""
-        self.arrived(ClockUnsure(self.clock.now_us(), source=self.pads.name, err_us=err_us))
-
     def arrived(self, event: Event) -> None:
         """A command of the host or a report of the sound desk."""
         self.remote.fact(event)
@@ -267,16 +243,19 @@ class Kit:
     # -- the loop's turn
     def turn(self) -> None:
         """Let everything act that the sources have promised, then let the effects out."""
-        if self.pads.lost:
+        if all(inlet.source.lost for inlet in self.inlets):
             self.remote.promise(self.clock.now_us())  # nobody else tells that time goes on
         self.merge.lag_us = RELEASE_US if self.runner.table.night else 0  # no shot may be heard in the rhythm
         self.merge.pump(self)
+        for line in [line for inlet in self.inlets for line in inlet.source.noisy()]:
+            log.warning("the %s of seat %d is noisy", line.kind, line.seat)
+            self.tell(Text(NOISY[line.kind].template, {"seat": line.seat}))
         if self.lobby is not None and self.over:
             self._begin_chosen(self.lobby)
         self._draw()
-        if self._journal is not None and self._tape is not None:
+        if self._journal is not None and self.tape is not None:
             self._journal.flush()
-            self._mind_disk(self._journal, self._tape)
+            self._mind_disk(self._journal, self.tape)
         effects, self._effects = self._effects, []
         for effect in effects:
             for listener in self.listeners:
@@ -303,8 +282,8 @@ class Kit:
         if self._journal is not None:
             line = self._journal.append(event, urgent=urgent)
             self._urgent_line = line if urgent else self._urgent_line
-        if urgent and self._tape is not None:
-            self._tape.flush()
+        if urgent and self.tape is not None:
+            self.tape.flush()
         self._effects += self.runner.feed(event)
 
     def _mind_disk(self, journal: Journal, tape: Tape) -> None:

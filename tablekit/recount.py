@@ -58,23 +58,31 @@ def recount(path: Path) -> Recount:
 def _boots(tape: TapeReading) -> dict[int, list[Event]]:
     """What the raw edges of each boot come to, in order."""
     boots: dict[int, list[Event]] = {}
-    runs: list[tuple[int, Source]] = [
-        (0, Source("tape", PiClock()))
-    ]  # each begins with lines of which nothing is known
+    estimated = {record.source for record in tape.records if isinstance(record, Edge) and record.err_us}
+    sources: dict[tuple[int, int, str], Source] = {}  # each run begins with lines of which nothing is known
+    run, boot = 0, 0
+
+    def source(name: str) -> Source:
+        return sources.setdefault((run, boot, name), Source(name, PiClock("" if name in estimated else "pi")))
+
     for record in tape.records:
-        boot, source = runs[-1]
-        if isinstance(record, Opened):
-            runs.append((record.boot, Source("tape", PiClock())))
-        elif isinstance(record, Edge):
-            source.edge(record.ticks, Line(record.kind, record.seat), record.active)  # type: ignore[arg-type]
-        elif isinstance(record, Level):
-            source.levels(record.at_us, {Line(record.kind, record.seat): record.active})  # type: ignore[arg-type]
-        elif isinstance(record, Event):
-            boots.setdefault(boot, []).append(record)
-    for boot, source in runs:
-        source.promise(LONG_AFTER_US)
-        boots.setdefault(boot, []).extend(source.take())
-        boots[boot].sort(key=lambda event: (event.at_us, event.rank))
+        match record:
+            case Opened():
+                run, boot = run + 1, record.boot
+            case Edge(kind=kind, seat=seat):
+                line = Line(kind, seat)  # type: ignore[arg-type]
+                source(record.source).edge(record.ticks, line, record.active, record.err_us)
+            case Level(kind=kind, seat=seat):
+                source(record.source).levels(record.at_us, {Line(kind, seat): record.active})  # type: ignore[arg-type]
+            case Event():
+                boots.setdefault(boot, []).append(record)
+            case _:
+                pass
+    for (_, boot, _), told in sources.items():
+        told.promise(LONG_AFTER_US)
+        boots.setdefault(boot, []).extend(told.take())
+    for events in boots.values():
+        events.sort(key=lambda event: (event.at_us, event.rank))
     return boots
 
 

@@ -1,23 +1,21 @@
-"""The tables that a kit may serve: a simulated one, whose time is paced by the real clock, and one with real pins."""
+"""What a table is to the loop; and the simulated one, whose time is paced by the real clock. Real ones: `wired`."""
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, Union
 
-from tablekit.config import Pins
 from tablekit.devices.sound import Started
-from tablekit.effects import WORDS, Effect, Say
-from tablekit.events import CueStarted, WordHeard, WordKey
+from tablekit.events import WordKey
 from tablekit.game.ask import Ask
 from tablekit.game.keypad import THANKS
-from tablekit.intake.debounce import READING_US, Line
 from tablekit.kit import Kit
 from tablekit.sim.world import World
 from tablekit.timebase import US_PER_S, Clock
 
 if TYPE_CHECKING:  # gpiozero is slow to import, and a simulated table does without
-    from tablekit.devices.gpio import Edge, GpioInputs, Onset, Wiring
+    from tablekit.devices.gpio import Edge, Looped, Onset
+    from tablekit.devices.poller import Polled, Unread
     from tablekit.devices.port import Happened
 
 
@@ -33,13 +31,11 @@ class Key(NamedTuple):
     """Of a press that wants to be acknowledged."""
 
 
-Device: TypeAlias = Union["Edge", "Onset", Started, "Happened"]
-"""What a device puts into the one queue: an edge, the word's onset, the start of a cue, what happened at a port."""
+Device: TypeAlias = Union["Edge", "Onset", "Looped", "Polled", "Unread", Started, "Happened"]
+"""What a device puts into the one queue: an edge, the word's onset, what was read, a cue's start, a port's news."""
 Brought: TypeAlias = str | Key | Device
 """What a thread puts into it: besides, a key of the host."""
 
-SETTLE_US = 110_000
-"""Edges of a loaded Pi have come this late; until a loopback line proves it, everything older is taken as delivered."""
 STALL_US = US_PER_S
 """A program that was stopped for longer than this does not make up for it."""
 
@@ -150,75 +146,3 @@ class SimulatedTable:
     @property
     def _rate(self) -> float:
         return self.pace.rate(self.kit.runner.open)
-
-
-def wiring(pins: Pins) -> "Wiring":
-    """The lines of a table: a hand or the key closes its line to ground, a mask that is worn opens its dock's."""
-    from tablekit.devices.gpio import WORD, Wire
-
-    lines = {Line("pad", seat): Wire(gpio) for seat, gpio in enumerate(pins.pads, 1)}
-    lines |= {Line("mask", seat): Wire(gpio, active="high") for seat, gpio in enumerate(pins.masks, 1)}
-    lines |= {Line("key", 0): Wire(pins.key)} if pins.key is not None else {}
-    return lines | ({WORD: Wire(pins.word)} if pins.word is not None else {})
-
-
-class WiredTable:
-    """Pads, masks, key and onset on the machine's own pins; table time is the kernel's."""
-
-    def __init__(self, kit: Kit, inputs: "GpioInputs", clock: Clock) -> None:
-        self.kit, self.inputs = kit, inputs
-        self._clock = clock
-        self._read_at: tuple[int, int] | None = None
-        self._unread: list[Line] = []
-        kit.listeners.append(self._arm)
-
-    @property
-    def now_us(self) -> int:
-        """The kernel's monotonic clock."""
-        return self._clock.now_us()
-
-    @property
-    def wake_us(self) -> int | None:
-        """When the next deadline is proved to have passed."""
-        wake_us = self.kit.wake_us
-        return None if wake_us is None else wake_us + SETTLE_US
-
-    def turn(self) -> None:
-        """Act on whatever is surely delivered; when a step begins, and T ends one, see whether edges were lost."""
-        self.kit.pads.promise(self._clock.now_us() - SETTLE_US)
-        self.kit.turn()
-        now = self.kit.runner.step, self.kit.pads.stale_count
-        if now != self._read_at:
-            self._read_at = now
-            self._unread = self.inputs.lines
-        self._unread = [line for line in self._unread if not self._read(line)]
-
-    def press(self, key: str, at_us: int | None = None, seen: int | None = None) -> None:
-        """A key that acts on arrival."""
-        self.kit.press(key, at_us, seen)
-
-    def bring(self, what: Device) -> None:
-        """To the kit, with the stamp that it was made with. A cue that nobody could hear is no start of the word."""
-        match what:
-            case Started(silent=False):
-                self.kit.arrived(CueStarted(what.at_us, err_us=what.err_us, cue=what.cue))
-            case ("word", int(ticks_ns)):
-                self.kit.heard(WordHeard(ticks_ns // 1_000, clock="pi", ticks=ticks_ns))
-            case (Line() as line, int(ticks_ns), bool(active)):
-                self.kit.edge(line, ticks_ns, active)
-            case _:
-                pass
-
-    def _read(self, line: Line) -> bool:
-        """Read the level of the line; False if that took too long to say when it was so."""
-        before_us = self._clock.now_us()
-        active = self.inputs.active(line)
-        at_us = self._clock.now_us()
-        if at_us - before_us >= READING_US:
-            return False
-        self.kit.level(at_us, line, active)
-        return True
-
-    def _arm(self, effect: Effect) -> None:
-        if isinstance(effect, Say) and effect.cue in WORDS:
-            self.inputs.arm(since_ns=effect.at_us * 1_000)

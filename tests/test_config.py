@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablekit.config import ALLOWED, Pins, SeatHub, TableConfig, load
+from tablekit.config import ALLOWED, Pins, SeatHub, TableConfig, load, pin
 from tablekit.errors import ConfigError
 
 PAGE = Path(__file__).parent.parent / "docs" / "table.md"
@@ -16,6 +16,11 @@ PADS = list(range(4, 14))
 NAMED = 'ruleset = "fsm"\nnames = ["А", "Б", "{third}", "Г", "Д", "Е", "Ж", "З", "И", "{tenth}"]'
 GPIO = f'ruleset = "fsm"\n[inputs]\nkind = "gpio"\npads = {PADS}\n'
 HUB = 'ruleset = "fsm"\n[inputs]\nkind = "hub"\nplaces = 12\n'
+
+TEN = list(range(10))
+EXPANDER = f'ruleset = "fsm"\n[inputs]\nkind = "expander"\naddresses = [0x20]\npads = {TEN}\n'
+LIGHTS = f"[lights]\naddresses = [0x24]\npins = {TEN}\n"
+TWO = 'ruleset = "fsm"\n[[inputs]]\nkind = "gpio"\npads = [4, 5, 6, 7, 8, 9]\n[[inputs]]\nkind = "hub"\nplaces = 4\n'
 
 
 @pytest.fixture
@@ -58,7 +63,7 @@ def test_a_whole_table(file: Path) -> None:
     table = loaded(file, text)
     assert table.options == {"speech_s": 45, "cutoff": "key"}
     assert table.names[7] == "Ə"
-    assert table.inputs == Pins(tuple(PADS[:8]), tuple(range(14, 22)), key=22, word=23)
+    assert table.inputs == (Pins(pads=tuple(PADS[:8]), masks=tuple(range(14, 22)), key=22, word=23),)
 
 
 @pytest.mark.parametrize("number", range(len(re.findall("```toml", PAGE.read_text("utf-8")))))
@@ -98,22 +103,35 @@ def test_the_page_names_every_key() -> None:
         ('ruleset = "fsm"\n[options]\nspeech_s = -4', "KIT111: speech_s = -4 in fsm's options is wrong."),
         ('ruleset = "fsm"\n[options]\nspeech_s = [1]', "options = "),
         ('ruleset = "fsm"\noptions = 4', "options = 4 is wrong. Write fields of the rule book"),
-        ('ruleset = "fsm"\ninputs = 4', 'inputs = 4 is wrong. Write a table with kind = "gpio" or "hub".'),
-        (GPIO.replace('"gpio"', '"usb"'), 'kind = "usb" is wrong. Write "gpio" or "hub".'),
+        ('ruleset = "fsm"\ninputs = 4', 'inputs = 4 is wrong. Write a table with kind = "gpio", "expander" or "hub".'),
+        (GPIO.replace('"gpio"', '"usb"'), 'kind = "usb" is wrong. Write "gpio", "expander" or "hub".'),
         (GPIO.replace('"gpio"', '"hub"'), 'there is no key "pads". The nearest is places.'),
-        (HUB.replace("12", "9"), "KIT126: table.toml: places = 9 for 10 seats. Write the number of seats"),
+        (HUB.replace("12", "9"), "KIT126: table.toml: 9 of 10 seats are wired. Wire more, or write seats = 9."),
         (HUB.replace("12", "21"), "places = 21 is wrong. Write the number of seats that are wired, 1 to 20."),
         (GPIO.replace("pads", "pad"), 'there is no key "pad". The nearest is pads.'),
         (
             'ruleset = "fsm"\n[inputs]\nkind = "gpio"',
-            "KIT124: table.toml: pads is missing. Write a list of GPIO numbers",
+            "KIT124: table.toml: pads is missing. Write a list of pins",
         ),
-        (GPIO.replace("13]", "28]"), "is wrong. Write a list of GPIO numbers from 4 to 27, seat 1 first."),
-        (GPIO.replace(", 13]", "]"), "KIT126: table.toml: pads has 9 of 10 seats."),
+        (GPIO.replace("13]", "28]"), "KIT125: table.toml: GPIO28 is no input. Choose from 4 to 27."),
+        (GPIO.replace(", 13]", "]"), "KIT126: table.toml: 9 of 10 seats are wired."),
+        (GPIO.replace(", 13]", ', "13 hot"]'), '"13 hot"'),
         (GPIO + "masks = [14]", "masks has 1 of 10 seats."),
         (GPIO + "key = 5", "KIT127: table.toml: GPIO5 is wired twice. Give each line a pin of its own."),
         (GPIO + 'word = "x"', 'word = "x" is wrong. Write a GPIO number from 4 to 27.'),
         (GPIO + '[options]\ncutoff = "key"', 'KIT128: table.toml: key is missing, and cutoff = "key".'),
+        (GPIO + "loop = [14]", "loop = [14] is wrong. Write a list of two GPIO numbers that are joined by a wire"),
+        (GPIO + "loop = [14, 13]", "KIT127: table.toml: GPIO13 is wired twice."),
+        (GPIO + 'backend = "pigpio"', 'backend = "pigpio" is wrong. Write "lgpio", or "rpigpio" on a Pi 4 or older.'),
+        (EXPANDER.replace("9]", "16]"), "KIT125: table.toml: line 16 is no input. Choose from 0 to 15."),
+        (EXPANDER.replace("0x20", "0x30"), "addresses = [48] is wrong. Write a list of addresses on the bus"),
+        (EXPANDER + '[options]\ncutoff = "key"', "KIT128: table.toml: key is missing"),
+        (GPIO + LIGHTS.replace("9]", "16]"), "KIT125: table.toml: line 16 of the lights is not there."),
+        (GPIO + LIGHTS.replace("9]", "8]"), "KIT127: table.toml: line 8 of the lights is wired twice."),
+        (GPIO + LIGHTS + "colour = 1", 'there is no key "colour"'),
+        (EXPANDER + LIGHTS.replace("0x24", "0x20"), "KIT127: table.toml: 0x20 has inputs and lights."),
+        (TWO.replace("places = 4", "places = 3"), "KIT126: table.toml: 9 of 10 seats are wired."),
+        (TWO.replace("places = 4", "places = 40"), "places = 40 is wrong."),
         ("ruleset = ", "KIT122: table.toml is not TOML in UTF-8"),
     ],
 )
@@ -132,8 +150,24 @@ def test_bytes_that_are_no_text_are_refused(file: Path) -> None:
 
 def test_a_table_with_a_hub(file: Path) -> None:
     table = loaded(file, HUB + 'port = "/dev/ttyUSB0"\n[options]\ncutoff = "key"')
-    assert table.inputs == SeatHub(12, port="/dev/ttyUSB0")
-    assert (table.inputs.has_masks, table.inputs.has_key) == (True, True)
+    assert table.inputs == (SeatHub(12, port="/dev/ttyUSB0"),)
+    assert [(part.has_masks, part.has_key, table.places) for part in table.inputs] == [(True, True, 12)]
+
+
+def test_seats_may_be_wired_partly_here_and_partly_there(file: Path) -> None:
+    table = loaded(file, TWO)
+    assert [type(part) for part in table.inputs] == [Pins, SeatHub]
+    assert table.places == 10
+
+
+def test_a_pin_may_have_its_own_pull_and_level() -> None:
+    assert pin(17) == pin("17 up low") == (17, "up", "low")
+    assert pin("17 high") == (17, "up", "high")
+    assert pin("17 down high") == (17, "down", "high")
+    assert pin("17 none", "high") == (17, "none", "high")
+    pins = Pins(pads=(4, "5 down high"), masks=("6 low", 7))
+    assert pins.pad_pins() == [(4, "up", "low"), (5, "down", "high")]
+    assert pins.mask_pins() == [(6, "up", "low"), (7, "up", "high")]
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:

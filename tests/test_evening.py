@@ -367,7 +367,7 @@ def test_hands_that_come_while_the_program_stands_still_are_not_lost() -> None:
     ballot = evening.kit.runner.table.last_ballot
     assert ballot is not None
     assert (ballot.counted, ballot.unknown) == ([*range(1, 9)], [])
-    assert evening.kit.pads.stale_count == 0
+    assert evening.kit.inlets[0].source.stale_count == 0
     evening.inputs.close()
 
 

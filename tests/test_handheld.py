@@ -47,7 +47,7 @@ class Room:
         self.held.radio = self._say("radio")
         self._flying: list[tuple[int, Callable[[bytes, int], None], bytes]] = []
         self.kit.begin()
-        self.kit.pads.lost = True
+        self.kit.inlets[0].source.lost = True
 
     def _hear(self, effect: Effect) -> None:
         if isinstance(effect, Tell):

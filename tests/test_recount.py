@@ -119,7 +119,7 @@ def test_a_game_that_was_interrupted_in_a_ballot_agrees(tmp_path: Path) -> None:
     first.pads(True, 3, 4)
     first.kit.close()
     again = Sitting(tmp_path, ManualClock(first.clock.now_us() + 5_000_000))
-    again.kit.level(again.clock.now_us(), Line("pad", 3), True)
+    again.kit.inlets[0].level(again.clock.now_us(), Line("pad", 3), True)
     again.later(0)
     again.pads(False, 3, 4)
     again.until("call")
@@ -137,7 +137,7 @@ def test_a_game_with_a_lost_release_agrees(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, ManualClock(1_000_000))
     sitting.pads(True, 3)
     sitting.later(1_000_000)
-    sitting.kit.level(sitting.clock.now_us(), Line("pad", 3), False)  # its release was lost
+    sitting.kit.inlets[0].level(sitting.clock.now_us(), Line("pad", 3), False)  # its release was lost
     sitting.later(0)
     sitting.until("call")
     sitting.world.keys("#")

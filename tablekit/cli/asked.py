@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from tablekit import config
 from tablekit.config import TableConfig
 from tablekit.errors import ConfigError
-from tablekit.kit import Setup
+from tablekit.intake.linkclock import LinkClock, PiClock
+from tablekit.kit import PADS, Setup
 from tablekit.sim.names import NAMES
 from tablekit.store import journal
 from tablekit.store.archive import Archive
@@ -19,6 +20,7 @@ SIMULATED_ONLY = ("ruleset", "seed", "speed")
 DEMO_SEED = 324
 """A short game with a hand at the very word in its first ballot."""
 SEEDS = 1_000_000
+KINDS: dict[type, str] = {config.Pins: "pads", config.Expander: "expander", config.SeatHub: "hub"}
 
 
 def table(args: argparse.Namespace) -> TableConfig | None:
@@ -70,7 +72,7 @@ def setup(args: argparse.Namespace, told: TableConfig | None, language: Language
         return Setup(args.ruleset or "sport", names=NAMES[language], seed=seed, simulated=True)
     names = told.names or (NAMES[language] if args.sim and not told.people else ())
     options = dict(told.options)
-    if told.inputs is not None and not told.inputs.has_masks and not args.sim:
+    if told.inputs and not all(part.has_masks for part in told.inputs) and not args.sim:
         options.setdefault("mask_sensors", False)
     return Setup(told.ruleset, options, told.seats, names, seed, simulated=args.sim)
 
@@ -83,11 +85,23 @@ def people(args: argparse.Namespace, told: TableConfig | None, language: Languag
     return config.people(file) if file else ()
 
 
-def pads(args: argparse.Namespace, told: TableConfig | None) -> str:
-    """What the pads are wired to, as the host is told of it."""
-    return "hub" if told is not None and isinstance(told.inputs, config.SeatHub) and not args.sim else "pads"
+def pads(args: argparse.Namespace, told: TableConfig | None) -> dict[str, LinkClock]:
+    """What the pads are wired to, as the host is told of it: the one name of each part of [inputs], and its clock."""
+    if told is None or args.sim or not told.inputs:
+        return dict(PADS)
+    kinds = [KINDS[type(part)] for part in told.inputs]
+    clocks: dict[str, LinkClock] = {}
+    for place, (kind, part) in enumerate(zip(kinds, told.inputs, strict=True)):
+        name = kind if kinds.count(kind) == 1 else f"{kind} {kinds[:place].count(kind) + 1}"
+        clocks[name] = PiClock("pi" if _exact(part) else "")
+    return clocks
+
+
+def _exact(part: config.Part) -> bool:
+    """Does the kernel stamp its edges? A hub stamps its facts itself."""
+    return not isinstance(part, config.Expander) and not (isinstance(part, config.Pins) and part.backend != "lgpio")
 
 
 def places(told: TableConfig | None) -> int | None:
     """The seats that are wired; None: as many as one likes."""
-    return None if told is None or told.inputs is None else told.inputs.places
+    return None if told is None or not told.inputs else told.places

@@ -2,14 +2,13 @@
 
 import argparse
 import os
-import tempfile
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from tablekit.config import Pins, SeatHub, TableConfig
+from tablekit.config import TableConfig
 from tablekit.devices.sound import SUFFIXES, Desk, SilentDesk, SoundDesk, find
 from tablekit.effects import WORD_OF, WORDS
 from tablekit.errors import ConfigError
@@ -18,7 +17,7 @@ from tablekit.kit import Kit
 from tablekit.sim.world import Edges, World
 from tablekit.store import journal
 from tablekit.store.archive import Archive
-from tablekit.tables import HOSTED, WATCHED, Brought, Key, SimulatedTable, Table, WiredTable, wiring
+from tablekit.tables import HOSTED, WATCHED, Brought, Key, SimulatedTable, Table
 from tablekit.texts import SOUNDS, Language
 from tablekit.timebase import US_PER_S, Clock, ManualClock, SystemClock
 
@@ -45,31 +44,16 @@ def table(
         pace = WATCHED if args.demo else HOSTED
         speed = pace.speed if args.speed is None else args.speed
         return SimulatedTable(World(kit, kit.clock, Edges(kit)), replace(pace, speed=speed), SystemClock())
-    if told is None or told.inputs is None:
+    if told is None or not told.inputs:
         raise ConfigError(
-            132, "the table has no [inputs]", 'Add them (kind = "hub" or "gpio"), or simulate it with --sim'
+            132,
+            "the table has no [inputs]",
+            'Write them with `tablekit setup` (kind = "hub", "gpio" or "expander"), or simulate the table with --sim',
         )
-    _has_what_is_needed(args, told.inputs, kit, language)
-    if isinstance(told.inputs, SeatHub):
-        return _hub_table(told.inputs, kit, inbox, stack)
-    from tablekit.devices.gpio import GpioInputs, open_factory  # slow to import
+    _has_what_is_needed(args, told, kit, language)
+    from tablekit.cli.wiring import wired_table  # slow to import
 
-    os.environ.setdefault("LG_WD", tempfile.gettempdir())  # where lgpio makes its pipe
-    factory = open_factory("lgpio")
-    stack.callback(factory.close)
-    inputs = stack.enter_context(closing(GpioInputs(factory, wiring(told.inputs), inbox.put)))
-    return WiredTable(kit, inputs, kit.clock)
-
-
-def _hub_table(told: SeatHub, kit: Kit, inbox: SimpleQueue[Brought], stack: ExitStack) -> Table:
-    from tablekit.devices.port import SerialPort  # as slow
-    from tablekit.devices.ports import ASK_HUB, HUB_BAUD, is_hub, ports_for
-    from tablekit.hub_table import HubTable
-
-    candidates = (lambda: [told.port]) if told.port else ports_for("hub")
-    port = SerialPort("hub", inbox.put, kit.clock, candidates=candidates, ask=ASK_HUB, known=is_hub, baud=HUB_BAUD)
-    stack.enter_context(closing(port))
-    return HubTable(kit, port, kit.clock)
+    return wired_table(told, kit, inbox, stack)
 
 
 def remotes(
@@ -84,11 +68,10 @@ def remotes(
     return handheld(folder, table, language, inbox, stack)
 
 
-def _has_what_is_needed(args: argparse.Namespace, inputs: Pins | SeatHub, kit: Kit, language: Language) -> None:
+def _has_what_is_needed(args: argparse.Namespace, told: TableConfig, kit: Kit, language: Language) -> None:
     """The game may be one that was interrupted, by other rules than the table.toml has now."""
     cutoff, word = kit.book.fields.cutoff, find(SOUNDS / language, WORD_OF[kit.book.fields.ballots])
-    wired = inputs.places == kit.seats if isinstance(inputs, Pins) else inputs.places >= kit.seats
-    if not wired or (cutoff == "key" and not inputs.has_key):
+    if told.places < kit.seats or (cutoff == "key" and not any(part.has_key for part in told.inputs)):
         raise ConfigError(
             132,
             f'the game has {kit.seats} seats and cutoff = "{cutoff}", for which [inputs] are not wired',

@@ -9,7 +9,6 @@ from queue import SimpleQueue
 from tablekit.devices.port import SerialPort
 from tablekit.devices.ports import mismatch, ports_for
 from tablekit.handheld import REMOTE, Handheld
-from tablekit.hub_table import HubTable
 from tablekit.store import pairing
 from tablekit.store.pairing import Pairing
 from tablekit.tables import Brought, SimulatedTable, Table
@@ -20,6 +19,7 @@ from tablekit.wire.codec import decode
 from tablekit.wire.messages import VERSION, Call
 from tablekit.wire.remote_link import RemoteLink
 from tablekit.wire.seal import NONCE_BYTES, opens
+from tablekit.wired.table import WiredTable
 
 BAUD = 9_600
 STRIDE = 3
@@ -34,15 +34,16 @@ def handheld(
     if paired is None or isinstance(table, SimulatedTable):
         return None
     clock = SystemClock()
-    taken = [table.port] if isinstance(table, HubTable) else []
+    hub = table.hub if isinstance(table, WiredTable) else None
+    taken = [hub.port] if hub is not None else []
     candidates = ports_for(REMOTE, lambda: [port.name for port in taken])
     port = SerialPort(REMOTE, inbox.put, clock, candidates=candidates, ask=b"", known=calls_of(paired), baud=BAUD)
     stack.enter_context(closing(port))
     link = RemoteLink(paired.key, paired.remote, secrets.token_bytes(NONCE_BYTES))
     held = Handheld(table.kit, link, RemoteLines(translate(language), clock, STRIDE), inbox.put, port.write)
-    if isinstance(table, HubTable):
-        table.listen(held.received, paired.channel)
-        held.radio = table.radio
+    if hub is not None:
+        hub.listen(held.received, paired.channel)
+        held.radio = hub.radio
     return held
 
 

@@ -8,10 +8,11 @@ import contextlib
 import importlib
 import logging
 import os
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from gpiozero import GPIOPinInUse, InputDevice
+from gpiozero import GPIOPinInUse, InputDevice, OutputDevice
 
 from tablekit.errors import DeviceError
 from tablekit.intake.debounce import Line
@@ -38,9 +39,17 @@ class Wire(NamedTuple):
     active: Literal["low", "high"] = "low"
 
 
+class Loop(NamedTuple):
+    """Two lines that a wire joins: what the kit does to the one is heard by the other."""
+
+    output: int
+    input: Wire
+
+
 Wiring = Mapping[Line, Wire]
 Edge = tuple[Line, int, bool]  # the line, `ticks_ns` of the back end, whether it is active since
 Onset = tuple[Literal["word"], int]  # `ticks_ns` of the same counter
+Looped = tuple[Literal["loop"], int]  # the toggle that has come back, in the same
 
 
 class GpioInputs:
@@ -49,13 +58,19 @@ class GpioInputs:
     `DeviceError` 405: a line is in use; 406: it cannot be such an input. The factory stays its opener's to close.
     """
 
-    def __init__(self, factory: Any, wiring: Wiring, put: Callable[[Edge | Onset], None]) -> None:
+    def __init__(
+        self, factory: Any, wiring: Wiring, put: Callable[[Edge | Onset | Looped], None], loop: Loop | None = None
+    ) -> None:  # fmt: skip
         self._put = put
+        self._by_lgpio = type(factory).__name__ == "LGPIOFactory"
         self._armed_ns: int | None = None
         self._inputs: dict[Line, _Input] = {}
+        self._loop: tuple[OutputDevice, _Input] | None = None
         try:
             for line, wire in wiring.items():
                 self._inputs[line] = _open(factory, line, wire, self._heard if line == WORD else _reporter(put, line))
+            if loop is not None:
+                self._loop = _open_loop(factory, loop, self._looped)
         except DeviceError:
             self.close()
             raise
@@ -73,16 +88,31 @@ class GpioInputs:
         """Report the next onset of the word, once; an edge stamped before `since_ns` that comes late is not it."""
         self._armed_ns = since_ns
 
+    @property
+    def alive(self) -> bool:
+        """Does the back end's thread live? Levels are still read when it does not."""
+        thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None) if self._by_lgpio else None
+        return thread is None or bool(thread.is_alive())
+
+    def toggle(self) -> None:
+        """Change the loop's output; its input will tell."""
+        assert self._loop is not None
+        self._loop[0].toggle()
+
     def close(self) -> None:
         """Let go of every line."""
-        for wired in self._inputs.values():
+        for wired in (*self._inputs.values(), *(self._loop or ())):
             wired.close()
         self._inputs.clear()
+        self._loop = None
 
     def _heard(self, ticks_ns: int, active: bool) -> None:
         if active and self._armed_ns is not None and ticks_ns >= self._armed_ns:
             self._armed_ns = None
             self._put(("word", ticks_ns))
+
+    def _looped(self, ticks_ns: int, active: bool) -> None:
+        self._put(("loop", ticks_ns))
 
 
 class _Input:
@@ -123,21 +153,33 @@ def _reporter(put: Callable[[Edge], None], line: Line) -> Callable[[int, bool], 
     return lambda ticks_ns, active: put((line, ticks_ns, active))
 
 
-def _open(factory: Any, line: Line, wire: Wire, report: Callable[[int, bool], None]) -> _Input:
-    name = f"{line.kind} of seat {line.seat}" if line.seat else line.kind
+def _open(factory: Any, line: Line, wire: Wire, report: Callable[[int, bool], None], name: str = "") -> _Input:
+    name = name or (f"{line.kind} of seat {line.seat}" if line.seat else line.kind)
     try:
         return _Input(factory, wire, report)
-    except Exception as error:  # each back end raises its own kind
-        if isinstance(error, GPIOPinInUse) or "busy" in str(error).lower():
-            raise DeviceError(
-                405,
-                f"GPIO{wire.gpio} ({name}) is in use: {error}",
-                "Stop the other program or the second copy of the kit that holds it (`gpioinfo` names it), "
-                "and wire each line to a pin of its own",
-            ) from error
-        raise DeviceError(
-            406, f"GPIO{wire.gpio} ({name}) cannot be an input with pull {wire.pull}: {error}", "Correct the wiring"
-        ) from error
+    except Exception as error:
+        raise _refusal(error, wire.gpio, name, f"an input with pull {wire.pull}") from error
+
+
+def _open_loop(factory: Any, loop: Loop, report: Callable[[int, bool], None]) -> "tuple[OutputDevice, _Input]":
+    heard = _open(factory, WORD, loop.input, report, "loop")
+    try:
+        return OutputDevice(loop.output, pin_factory=factory), heard
+    except Exception as error:
+        heard.close()
+        raise _refusal(error, loop.output, "loop", "an output") from error
+
+
+def _refusal(error: Exception, gpio: int, name: str, what: str) -> DeviceError:
+    """Each back end raises its own kind."""
+    if isinstance(error, GPIOPinInUse) or "busy" in str(error).lower():
+        return DeviceError(
+            405,
+            f"GPIO{gpio} ({name}) is in use: {error}",
+            "Stop the other program or the second copy of the kit that holds it (`gpioinfo` names it), "
+            "and wire each line to a pin of its own",
+        )
+    return DeviceError(406, f"GPIO{gpio} ({name}) cannot be {what}: {error}", "Correct the wiring")
 
 
 def open_factory(name: Backend = "lgpio") -> Any:
@@ -145,7 +187,7 @@ def open_factory(name: Backend = "lgpio") -> Any:
     if name not in BACKENDS:
         raise DeviceError(401, f"there is no GPIO back end {name!r}", f"Choose one of: {', '.join(BACKENDS)}")
     if name == "lgpio":
-        _import_lgpio()
+        import_lgpio()
     module, factory = BACKENDS[name]
     try:
         opened = getattr(importlib.import_module(module), factory)()
@@ -164,8 +206,8 @@ def open_factory(name: Backend = "lgpio") -> Any:
     return opened
 
 
-def _import_lgpio() -> None:
-    """Importing lgpio makes a pipe in the working folder (`LG_WD`, if set), and starts its one thread."""
+def import_lgpio() -> Any:
+    """lgpio itself. Importing it makes a pipe in the working folder (`LG_WD`, if set), and starts its one thread."""
     try:
         with contextlib.chdir("."):  # come back: lgpio moves the whole process into LG_WD
             lgpio = importlib.import_module("lgpio")
@@ -185,3 +227,4 @@ def _import_lgpio() -> None:
             "the installed lgpio is too old or an empty stub",
             "Install lgpio 0.2.2 or newer (Raspberry Pi OS: the package python3-lgpio)",
         )
+    return lgpio

@@ -51,7 +51,8 @@ class Sink(Protocol):
 class Hub:
     """One hub. Bytes come in by `received`; `turn` gives those that must leave at once. Nothing here waits."""
 
-    def __init__(self, kit: Sink) -> None:
+    def __init__(self, kit: Sink, first: int = 1) -> None:
+        self._first = first  # the seat at its first place
         self.link = HubLink()
         self.radio: Callable[[bytes, int], None] = lambda data, at_us: None
         """Is given what the hub's radio brings, with the time at which it was here."""
@@ -154,7 +155,7 @@ class Hub:
         return (*self.clock.stamp(whole), whole)
 
     def _edge(self, edge: Edge) -> None:
-        line = line_of(edge.line)
+        line = line_of(edge.line, self._first)
         if line is None or self.clock is None or self.hello is None:
             return
         at_us, err_us, ticks = self._stamp(edge.ticks)
@@ -197,7 +198,7 @@ class Hub:
 
     def _unproven(self, number: int, at_us: int, down: bool) -> None:
         self._keep(number, What.PRESS if down else What.RELEASE)
-        line = line_of(number)
+        line = line_of(number, self._first)
         if line is not None and line.kind == "pad":
             self._kit.heard(Unproven(at_us, line.seat, down=down))
         elif line is not None and line.kind == "mask":

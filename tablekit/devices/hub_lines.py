@@ -6,12 +6,12 @@ from tablekit.wire.hub_link import TICK_US, What
 from tablekit.wire.messages import LINE_KEY, LINE_MASKS, LINE_PADS, LINE_WORD, Edge
 
 
-def line_of(number: int) -> Line | None:
-    """What a line of the hub is wired to; None: there is no such line."""
+def line_of(number: int, first: int = 1) -> Line | None:
+    """What a line of the hub is wired to, whose places begin with the seat `first`; None: there is no such line."""
     if LINE_PADS <= number < LINE_MASKS:
-        return Line("pad", number - LINE_PADS + 1)
+        return Line("pad", number - LINE_PADS + first)
     if LINE_MASKS <= number < LINE_KEY:
-        return Line("mask", number - LINE_MASKS + 1)
+        return Line("mask", number - LINE_MASKS + first)
     return {LINE_KEY: Line("key", 0), LINE_WORD: Line("word", 0)}.get(number)
 
 

@@ -32,9 +32,14 @@ class LinkClock(Protocol):
 
 
 class PiClock:
-    """The kernel's own stamps: ticks are CLOCK_MONOTONIC in nanoseconds, which is table time itself."""
+    """Stamps in table time itself: ticks are CLOCK_MONOTONIC in nanoseconds. The kernel's own are all of one counter.
 
-    name = "pi"
+    Without a name no two compare by their ticks: each errs by what its device says (levels that are polled, edges that
+    are stamped when Python hears of them).
+    """
+
+    def __init__(self, name: str = "pi") -> None:
+        self.name = name
 
     def stamp(self, ticks: int) -> tuple[int, int]:
         """Table time in whole microseconds, without error."""

@@ -5,10 +5,11 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from tablekit.events import Event, MaskUnproven
+from tablekit.events import Event, MaskUnproven, Rejected
 from tablekit.intake.chatter import Chatter
 from tablekit.intake.debounce import Debounce, Line
 from tablekit.intake.linkclock import LinkClock
+from tablekit.intake.noise import Noise
 
 STALE_KEPT = 256
 """So many of the latest pieces of stale evidence are kept; all are counted."""
@@ -53,6 +54,8 @@ class Source:
         self._lines: dict[Line, Debounce] = {}
         self._busy: dict[Line, Debounce] = {}
         self._chatter: dict[Line, Chatter] = {}
+        self._noise: dict[Line, Noise] = {}
+        self._noisy: list[Line] = []
         self._arrivals = 0
         self._edges: list[tuple[int, int, int, Line, bool, int]] = []  # stamp, ticks, arrival, line, active, error
         self._readings: list[tuple[int, int, int, Line, bool]] = []  # stamp, arrival, read by, line, active
@@ -77,14 +80,14 @@ class Source:
         """Is there something for `take`?"""
         return bool(self._told)
 
-    def edge(self, ticks: int, line: Line, active: bool) -> None:
-        """The line became `active` or inactive when the counter stood at `ticks`."""
-        at_us, err_us = self._clock.stamp(ticks)
+    def edge(self, ticks: int, line: Line, active: bool, err_us: int = 0) -> None:
+        """The line became `active` or inactive when the counter stood at `ticks`, or within `err_us` of that."""
+        at_us, clock_err_us = self._clock.stamp(ticks)
         if self.lost or at_us <= self.promised_us:
             self._set_aside(Level(at_us, line, active))
             return
         self._arrivals += 1
-        self._edges.append((at_us, ticks, self._arrivals, line, active, err_us))
+        self._edges.append((at_us, ticks, self._arrivals, line, active, clock_err_us + err_us))
 
     def fact(self, event: Event) -> None:
         """An event that needs no debounce, stamped by the source."""
@@ -134,7 +137,15 @@ class Source:
         """The events told since the last time, each younger than any `held_us` before; in no order."""
         told = self._told[:]
         self._told.clear()
+        for event in told:
+            if isinstance(event, Rejected):
+                self._fault(Line(event.line, event.seat), event.at_us)
         return told
+
+    def noisy(self) -> list[Line]:
+        """The lines that have become noisy since the last time."""
+        noisy, self._noisy = self._noisy, []
+        return noisy
 
     def lose(self) -> None:
         """It is silent: contacts under way are dropped, and what it brings from now on is stale."""
@@ -159,9 +170,17 @@ class Source:
 
     def _pass_edges(self, upto_us: int) -> None:
         for at_us, ticks, _, line, active, err_us in _take(self._edges, upto_us):
-            self._debounce(line).edge(at_us, active, ticks, err_us)
+            debounce = self._debounce(line)
+            missed = debounce.missed
+            debounce.edge(at_us, active, ticks, err_us)
+            if debounce.missed > missed:
+                self._fault(line, at_us)
             if line.kind == "mask" and self._chatter.setdefault(line, Chatter()).begins(at_us):
                 self._told.append(MaskUnproven(at_us, line.seat, worn=active))
+
+    def _fault(self, line: Line, at_us: int) -> None:
+        if self._noise.setdefault(line, Noise()).begins(at_us):
+            self._noisy.append(line)
 
     def _debounce(self, line: Line) -> Debounce:
         debounce = self._busy.get(line)

@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 from tablekit.errors import ScenarioError
 from tablekit.game.record import GameRecord
-from tablekit.kit import Kit
+from tablekit.intake.linkclock import PiClock
+from tablekit.kit import PADS, Kit
 from tablekit.sim import via_hub
 from tablekit.sim.compare import day_of_close_hands, differences
 from tablekit.sim.fit import fitted, table_sizes
@@ -43,7 +44,7 @@ def play(path: Path, via: Depth = "events") -> Played:
     told = load(path, table_sizes())
     scenario, setup = fitted(told, Place(str(path), told.seats or 0))
     clock = ManualClock(START_US)
-    kit = Kit(setup, clock, pads="hub" if via in ("hub", "firmware") else "pads")
+    kit = Kit(setup, clock, pads={"hub": PiClock()} if via in ("hub", "firmware") else PADS)
     kit.begin()
     with contextlib.ExitStack() as closing:
         world = World(kit, clock, _wires(kit, via, setup.seed, closing))

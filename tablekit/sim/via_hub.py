@@ -81,7 +81,7 @@ class HubWires:
         self._kit, self.hub, self.remote = kit, hub, remote
         self._now_us = kit.clock.now_us() - WARM_UP_US
         chance = Random(f"link {seed}")
-        self.seats = HubSeats(kit)
+        self.seats = HubSeats(kit, kit.inlets[0])
         self._up, self._down = Link(faults, chance), Link(faults, chance)
         self._far_end, near_end = os.openpty()
         tty.setraw(near_end)

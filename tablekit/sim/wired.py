@@ -1,6 +1,6 @@
 """`--via gpio`: what happens at the seats goes through gpiozero's pins, into the code that reads real ones."""
 
-from tablekit.devices.gpio import WORD, Edge, GpioInputs, Onset
+from tablekit.devices.gpio import WORD, Edge, GpioInputs, Looped, Onset
 from tablekit.events import WordHeard
 from tablekit.intake.debounce import Line
 from tablekit.kit import Kit
@@ -40,16 +40,16 @@ class Pins:
 
     def live(self, to_us: int) -> None:
         """What has happened is known at once."""
-        self._kit.pads.promise(to_us)
+        self._kit.inlets[0].promised(to_us)
 
     def close(self) -> None:
         """Let go of the lines and of the pins."""
         self._inputs.close()
         self._pins.close()
 
-    def _put(self, told: Edge | Onset) -> None:
+    def _put(self, told: Edge | Onset | Looped) -> None:
         if told[0] == "word":
-            self._kit.heard(WordHeard(told[1] // 1_000, clock="pi", ticks=told[1]))
-        else:
+            self._kit.inlets[0].heard(WordHeard(told[1] // 1_000, clock="pi", ticks=told[1]))
+        elif len(told) == 3:
             line, ticks_ns, active = told
-            self._kit.edge(line, ticks_ns, active)
+            self._kit.inlets[0].edge(line, ticks_ns, active)

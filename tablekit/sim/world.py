@@ -45,14 +45,14 @@ class Edges:
 
     def drive(self, line: Line, active: bool, at_us: int) -> None:
         """The line's edge."""
-        self._kit.edge(line, at_us * 1_000, active)
+        self._kit.inlets[0].edge(line, at_us * 1_000, active)
 
     def arm(self) -> None:
         """Nothing needs to be armed."""
 
     def onset(self, at_us: int) -> None:
         """The word, as the onset input would stamp it."""
-        self._kit.heard(WordHeard(at_us, clock="pi", ticks=at_us * 1_000))
+        self._kit.inlets[0].heard(WordHeard(at_us, clock="pi", ticks=at_us * 1_000))
 
     def press(self, key: str) -> None:
         """The kit's own keypad."""
@@ -65,7 +65,7 @@ class Edges:
 
     def live(self, to_us: int) -> None:
         """What has happened is known at once."""
-        self._kit.pads.promise(to_us)
+        self._kit.inlets[0].promised(to_us)
 
 
 class World:

@@ -23,14 +23,18 @@ MOST_WAITING = 100_000  # records in memory while a disk hangs
 BATCH = 1_000  # records in one write
 
 
-class Edge(msgspec.Struct, frozen=True, tag_field="e", tag=True, gc=False):
-    """A raw change of one line; `ticks` of the counter of `source`, `kind` of line: pad, mask, key."""
+class Edge(msgspec.Struct, frozen=True, tag_field="e", tag=True, omit_defaults=True, gc=False):
+    """A raw change of one line; `ticks` of the counter of `source`, `kind` of line: pad, mask, key.
+
+    `err_us`: its stamp may be so much off; 0: the kernel made it.
+    """
 
     source: str
     kind: str
     seat: int
     ticks: int
     active: bool
+    err_us: int = 0
 
 
 class Level(msgspec.Struct, frozen=True, tag_field="e", tag=True, gc=False):
@@ -73,9 +77,9 @@ class Tape:
         self._told = 0  # records whose loss is on the tape
         self._syncer = Syncer(self._write_waiting, "tape")
 
-    def edge(self, source: str, kind: str, seat: int, ticks: int, active: bool) -> None:
+    def edge(self, source: str, kind: str, seat: int, ticks: int, active: bool, err_us: int = 0) -> None:
         """Keep a raw edge."""
-        self._keep(Edge(source, kind, seat, ticks, active))
+        self._keep(Edge(source, kind, seat, ticks, active, err_us))
 
     def level(self, source: str, kind: str, seat: int, at_us: int, active: bool) -> None:
         """Keep a reading."""

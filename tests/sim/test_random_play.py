@@ -250,7 +250,7 @@ class AnyMoment(RuleBasedStateMachine):
         self.kit.merge.lose("pads")
         self.live(ms * MS)
         self.kit.merge.restore("pads", self.world.now_us)
-        self.kit.pads.levels(self.world.now_us, {Line("pad", seat): down for seat in (1, 2, 3)})
+        self.kit.inlets[0].source.levels(self.world.now_us, {Line("pad", seat): down for seat in (1, 2, 3)})
         self.live(20 * MS)
 
     @invariant()

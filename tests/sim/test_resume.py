@@ -194,7 +194,7 @@ def test_hands_that_were_going_are_asked_for_again_and_one_that_stayed_is_no_vot
     ask = back.kit.runner.open
     assert ask is not None
     assert ask.what == "call"
-    back.kit.pads.levels(back.world.now_us, {Line("pad", 3): True, Line("mask", 4): True})
+    back.kit.inlets[0].source.levels(back.world.now_us, {Line("pad", 3): True, Line("mask", 4): True})
     back.world.advance(back.world.now_us + 1)
     assert back.kit.runner.room.down == {3: None}
     assert desk(back.kit.runner).held == (3,)

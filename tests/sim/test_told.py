@@ -72,7 +72,7 @@ def test_who_peeks_does_so_in_the_first_call_that_is_not_his(tmp_path, seat, cal
 def test_where_faces_teach_the_cards_nobody_peeks_at_the_meeting_and_no_mask_moves_twice(tmp_path):
     evening = Evening(tmp_path, DAY.replace("[roles]", WAKE + "[roles]").replace("[[night]]", "[[night]]\npeeks = [2]"))
     assert evening.lifted == [(3, "mafia"), (9, "mafia"), (10, "mafia"), (2, "don")]
-    assert evening.kit.pads.missed == {}
+    assert evening.kit.inlets[0].source.missed == {}
     roles = evening.kit.runner.table.roles
     assert {seat: role for seat, role in roles.items() if role != "citizen"} == {
         3: "don",

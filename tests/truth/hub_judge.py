@@ -61,7 +61,7 @@ class HubJudge:
         ]
         held[-1].differences += self.room.lies[:3]
         if not self.room.lost:
-            held[-1].compare("stale", self.room.kit.pads.stale_count, 0)
+            held[-1].compare("stale", self.room.kit.inlets[0].source.stale_count, 0)
         return held
 
     # -- one ballot

@@ -8,7 +8,7 @@ from hub_room import MS, HubRoom, Simulated
 
 from tablekit.devices.hub import Hub
 from tablekit.events import Event, HandDown, LinkLost, WordHeard, WordKey
-from tablekit.kit import Kit
+from tablekit.inlet import Inlet
 from tablekit.sim.hub import SimulatedHub
 from tablekit.wire.frames import Frames
 from tablekit.wire.hub_link import HubLink
@@ -39,16 +39,16 @@ class PromisesTooMuch(HubRoom):
     """The future is promised, 30 ms of it."""
 
     def prepare(self) -> None:
-        kit = self.kit
-        kit.promised = lambda upto_us, held_us: Kit.promised(kit, upto_us + 30 * MS, held_us + 30 * MS)  # type: ignore[method-assign]
+        inlet = self.kit.inlets[0]
+        inlet.promised = lambda upto_us, held_us: Inlet.promised(inlet, upto_us + 30 * MS, held_us + 30 * MS)  # type: ignore[method-assign]
 
 
 class ForgetsPending(HubRoom):
     """What is under way at the hub is not waited for."""
 
     def prepare(self) -> None:
-        kit = self.kit
-        kit.promised = lambda upto_us, held_us: Kit.promised(kit, upto_us, upto_us)  # type: ignore[method-assign]
+        inlet = self.kit.inlets[0]
+        inlet.promised = lambda upto_us, held_us: Inlet.promised(inlet, upto_us, upto_us)  # type: ignore[method-assign]
 
 
 # -- the link

@@ -124,7 +124,7 @@ class HubRoom:
         self._plans = 0
         self.up, self.down = (Way(delay, faults, maker.byte_us, chance) for delay in (model.back, model.there))
         self.kit = Table(fields, seats, self._look, self.spoil)
-        self.seats = HubSeats(self.kit)
+        self.seats = HubSeats(self.kit, self.kit.inlets[0])
         self.kit.listeners.append(self._speak)
         self.prepare()
 

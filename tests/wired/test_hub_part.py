@@ -11,12 +11,14 @@ from tablekit.devices.ports import absent
 from tablekit.devices.sound import Started
 from tablekit.effects import Effect, Tell
 from tablekit.events import CueStarted, Event, HandDown, HandUp, LinkBack, LinkLost, Unproven, WordHeard
-from tablekit.hub_table import COMES_US, HubTable
 from tablekit.intake.debounce import Line
+from tablekit.intake.linkclock import PiClock
 from tablekit.kit import Kit, Setup
 from tablekit.sim.hub import Counter, SimulatedHub
 from tablekit.timebase import ManualClock
 from tablekit.wire.messages import Lights
+from tablekit.wired.hub import COMES_US, HubPart
+from tablekit.wired.table import WiredTable
 
 MS, S = 1_000, 1_000_000
 STEP_US = 2 * MS
@@ -58,10 +60,11 @@ class Room:
     def __init__(self) -> None:
         self.clock = ManualClock(10 * S)
         self.cable = Cable(self.clock)
-        self.kit = Kit(Setup("sport"), self.clock, pads="hub")
+        self.kit = Kit(Setup("sport"), self.clock, pads={"hub": PiClock()})
         self.heard: list[Effect] = []
         self.kit.listeners.append(self.heard.append)
-        self.table = HubTable(self.kit, self.cable, self.clock)
+        self.part = HubPart(self.kit, self.kit.inlets[0], self.cable, self.clock)
+        self.table = WiredTable(self.kit, [self.part], self.clock)
         self.kit.begin()
 
     def run(self, us: int) -> None:
@@ -100,7 +103,7 @@ class Room:
 def room() -> Iterator[Room]:
     room = Room()
     yield room
-    assert room.kit.pads.stale_count == 0 or room.cable.boots > 1
+    assert room.kit.inlets[0].source.stale_count == 0 or room.cable.boots > 1
 
 
 def test_a_hand_at_the_hub_is_one_in_the_game_stamped_where_it_touched(room: Room) -> None:
@@ -195,7 +198,7 @@ def test_the_onset_counts_when_it_is_armed_and_once(room: Room) -> None:
     assert hub is not None
     for armed in (False, True, False):
         if armed:
-            room.table.seats.hub.arm(room.clock.now_us())
+            room.part.seats.hub.arm(room.clock.now_us())
             room.run(50 * MS)
             room.table.bring(Started("thanks", room.clock.now_us(), 0, silent=False))
         hub.drive(WORD, True, room.clock.now_us() + MS)
@@ -220,7 +223,7 @@ def test_without_a_hub_the_radio_s_bytes_keep_nobody_awake(room: Room) -> None:
     room.run(S)
     room.cable.pull()
     room.run(100 * MS)
-    room.table.radio(b"for nobody")
+    room.part.radio(b"for nobody")
     room.table.turn()
     wake_us = room.table.wake_us
     assert wake_us is not None

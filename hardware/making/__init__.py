@@ -1,0 +1,1 @@
+"""Makes every file that follows from pins.toml and parts.toml."""
