@@ -19,9 +19,11 @@ from tablekit.sim.pins import SimulatedPins
 from tablekit.sim.world import Edges, World
 from tablekit.store.archive import Archive
 from tablekit.store.journal import read
-from tablekit.tables import HOSTED, WATCHED, Brought, Pace, SimulatedTable, WiredTable, wiring
+from tablekit.tables import HOSTED, WATCHED, Brought, Pace, SimulatedTable
 from tablekit.timebase import ManualClock
 from tablekit.view.picture import Picture, Table
+from tablekit.wired.header import HeaderPart, wiring
+from tablekit.wired.table import WiredTable
 
 S = 1_000_000
 START_US = 1_000_000
@@ -250,7 +252,7 @@ class Wired:
         self.plan = sorted(plan, key=lambda happening: happening[0])
         self.kit.begin()
         self.seen = Seen(self.clock)
-        table = WiredTable(self.kit, self.inputs, self.clock)
+        table = WiredTable(self.kit, [HeaderPart(self.kit, self.kit.inlets[0], self.inputs, self.clock)], self.clock)
         self.evening = Evening(table, self.seen, Desk(), self._wait, self.clock)
 
     def _wait(self, longest_us: int) -> Brought | None:

@@ -8,11 +8,12 @@ import pytest
 
 from tablekit.cli import main
 from tablekit.intake.debounce import Line
+from tablekit.intake.linkclock import PiClock
 from tablekit.kit import Kit, Setup
 from tablekit.recount import recount
 from tablekit.sim.scenario_file import load
 from tablekit.sim.told import Told
-from tablekit.sim.world import Edges, World
+from tablekit.sim.world import SPEAKER_US, Edges, World
 from tablekit.store.archive import Archive
 from tablekit.timebase import ManualClock
 
@@ -69,11 +70,10 @@ def test_late_and_lifted_hands_agree(tmp_path: Path) -> None:
 class Sitting:
     """People at a table who host by keys, with pads that are pressed by hand."""
 
-    def __init__(self, folder: Path, clock: ManualClock) -> None:
+    def __init__(self, folder: Path, clock: ManualClock, counter: str = "pi") -> None:
         self.clock = clock
-        self.kit = Kit(
-            Setup("fsm", {"deal": "kit", "mask_sensors": False}, seed=1, simulated=True), clock, Archive(folder)
-        )
+        setup = Setup("fsm", {"deal": "kit", "mask_sensors": False}, seed=1, simulated=True)
+        self.kit = Kit(setup, clock, Archive(folder), pads={"pads": PiClock(counter)})
         self.world = World(self.kit, clock, Edges(self.kit))
         if not self.kit.resume():
             self.kit.begin()
@@ -131,6 +131,25 @@ def test_a_game_that_was_interrupted_in_a_ballot_agrees(tmp_path: Path) -> None:
     found = recount(again.kit.files[0])
     assert (found.differences, found.missing) == ([], [])
     assert found.ballots == 1
+
+
+def test_stamps_that_err_are_recounted_with_their_errors(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, ManualClock(1_000_000), counter="")
+    inlet = sitting.kit.inlets[0]
+    edge = inlet.edge
+    inlet.edge = lambda line, ticks_ns, active: edge(line, ticks_ns, active, 2_000)  # type: ignore[method-assign,assignment]
+    sitting.until("call")
+    sitting.world.keys("#")
+    sitting.later(0)
+    sitting.pads(True, 3, 4)
+    sitting.world.pad(5, sitting.world.now_us + SPEAKER_US - 1_500, True)
+    sitting.world.keys("T")
+    sitting.later(1_000_000)
+    ballot = sitting.kit.runner.table.last_ballot
+    assert ballot is not None
+    assert (ballot.seats("counted"), ballot.seats("on the line")) == ([3, 4], [5])
+    sitting.kit.close()
+    assert recount(sitting.kit.files[0]).differences == []
 
 
 def test_a_game_with_a_lost_release_agrees(tmp_path: Path) -> None:

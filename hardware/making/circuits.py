@@ -6,10 +6,9 @@ import schemdraw
 import schemdraw.elements as elm
 
 from hardware.making import values
+from hardware.making.svg import FONT
 from hardware.making.values import ohm
 
-UNIT = 2.4
-FONT = 12
 PAPER = r'\1<rect x="\2" y="\3" width="\4" height="\5" fill="white"/>'
 
 
@@ -37,7 +36,7 @@ def _finished(svg: str) -> str:
 
 def seat_board() -> schemdraw.Drawing:
     """What stands between a seat's cable and the pins that read it."""
-    drawing = _drawing()
+    drawing = _sheet()
     for number, (name, jack, y) in enumerate((("PAD", "jack pin 1", 0.0), ("MASK", "jack pin 3", -5.6))):
         parts = [f"{letter}{2 * number + 1 if letter == 'R' else number + 1}" for letter in "RC"]
         drawing += elm.Dot(open=True).at((0, y)).label(f"{name}, {jack}", loc="left")
@@ -59,7 +58,7 @@ def seat_board() -> schemdraw.Drawing:
 
 def pad_switch() -> schemdraw.Drawing:
     """Two microswitches under a plate."""
-    drawing = _drawing()
+    drawing = _sheet()
     drawing += elm.Dot(open=True).at((0, 0)).label("PAD, jack pin 1", loc="left")
     drawing += elm.Line().right().length(1.2)
     drawing += (first := elm.Dot())
@@ -75,7 +74,7 @@ def pad_switch() -> schemdraw.Drawing:
 
 def pad_fsr() -> schemdraw.Drawing:
     """A force-sensing plate with a comparator."""
-    drawing = _drawing()
+    drawing = _sheet()
     drawing += (amp := elm.Opamp(leads=True).at((5, 0)).label("½ LM393", loc="center", fontsize=9, ofst=(-0.3, 0)).flip())
     drawing += elm.Line().left().length(1.0).at(amp.in2)
     drawing += (back := elm.Dot())
@@ -91,8 +90,8 @@ def pad_fsr() -> schemdraw.Drawing:
     drawing += elm.Resistor().down().at(reference.center).label(ohm(values.REFERENCE_LOW_OHM), loc="bottom")
     drawing += elm.Ground()
     drawing += elm.Line().left().length(1.2).at(reference.center)
-    drawing += elm.Resistor().down().label(f"{ohm(values.REFERENCE_HIGH_OHM)}\nto VCC", loc="top")
-    drawing += elm.Dot(open=True)
+    drawing += elm.Resistor().down().label(ohm(values.REFERENCE_HIGH_OHM), loc="top")
+    drawing += elm.Dot(open=True).label("VCC", loc="bottom", ofst=0.1)
     drawing += elm.Line().right().length(0.8).at(amp.out)
     drawing += (out := elm.Dot())
     drawing += elm.Line().right().length(1.2).at(out.center)
@@ -105,7 +104,7 @@ def pad_fsr() -> schemdraw.Drawing:
 
 def dock_reed() -> schemdraw.Drawing:
     """Closed by the magnet of the mask that lies in it."""
-    drawing = _drawing()
+    drawing = _sheet()
     drawing += elm.Dot(open=True).at((0, 0)).label("MASK, jack pin 3", loc="left")
     drawing += elm.SwitchReed().right().length(3).label("reed contact, normally open", loc="top", ofst=0.3)
     drawing += elm.Dot(open=True).label("GND, jack pin 6", loc="right")
@@ -114,7 +113,7 @@ def dock_reed() -> schemdraw.Drawing:
 
 def dock_hall() -> schemdraw.Drawing:
     """The same without a contact."""
-    drawing = _drawing()
+    drawing = _sheet()
     pins = [
         elm.IcPin(name="OUT", side="left", slot="1/1"),
         elm.IcPin(name="VCC", side="top", slot="1/1"),
@@ -139,7 +138,7 @@ def dock_hall() -> schemdraw.Drawing:
 
 def light() -> schemdraw.Drawing:
     """A light, and its eighth of a driver."""
-    drawing = _drawing()
+    drawing = _sheet()
     drawing += elm.Vdd().at((0, 0)).label(f"+{values.LIGHT_V:g} V of the lights")
     drawing += elm.Fuse().down().label("1 A, one for all", loc="bottom")
     drawing += elm.Line().right().length(1.4)
@@ -167,7 +166,7 @@ def light() -> schemdraw.Drawing:
 
 def onset() -> schemdraw.Drawing:
     """From the loudspeaker's wires to a line that is low while there is sound."""
-    drawing = _drawing()
+    drawing = _sheet()
     drawing += elm.Dot(open=True).at((0, 0)).label("loudspeaker +", loc="left")
     drawing += elm.Resistor().right().label(f"R1  {ohm(values.ONSET_SERIES_OHM)}", loc="top")
     drawing += (coil := elm.Transformer(t1=4, t2=4).right().anchor("p1").label("600 Ω : 600 Ω", loc="bottom", ofst=0.9))
@@ -188,10 +187,10 @@ def onset() -> schemdraw.Drawing:
     drawing += elm.Vdd().label("VCC")
     drawing += elm.Line().right().length(1.4).at(clamp.center)
     drawing += (amp := elm.Opamp(leads=True).anchor("in1").label("½ LM393", loc="center", fontsize=9, ofst=(-0.3, 0)))
-    drawing += elm.Line().down().length(2.1).at(amp.in2)
+    drawing += elm.Line().down().length(3.9).at(amp.in2)
     drawing += (reference := elm.Dot())
     drawing += elm.Resistor().left().length(2.2).at(reference.center).label(f"R4  {ohm(values.COMPARATOR_OHM)}", loc="top")
-    drawing += (pot := elm.Potentiometer().down().anchor("tap").flip().label(f"R5  {ohm(values.TRIMMER_OHM)}", loc="top"))
+    drawing += (pot := elm.Potentiometer().down().anchor("tap").label(f"R5  {ohm(values.TRIMMER_OHM)}", loc="top", ofst=0.2))
     drawing += elm.Ground().at(pot.end)
     drawing += elm.Line().left().length(1.4).at(pot.start)
     drawing += elm.Resistor().left().label(f"R6  {ohm(values.THRESHOLD_OHM)}", loc="bottom")
@@ -214,7 +213,7 @@ def onset() -> schemdraw.Drawing:
     return drawing
 
 
-def _drawing() -> schemdraw.Drawing:
+def _sheet() -> schemdraw.Drawing:
     drawing = schemdraw.Drawing(show=False)
-    drawing.config(unit=UNIT, fontsize=FONT, lw=1.4, font="DejaVu Sans, Verdana, sans-serif", margin=0.6)
+    drawing.config(unit=2.4, fontsize=12, lw=1.4, font=FONT, margin=0.6)
     return drawing

@@ -25,11 +25,14 @@ REFERENCE_HIGH_OHM = 20_000
 REFERENCE_LOW_OHM = 10_000
 FSR_HYSTERESIS_OHM = 470_000
 
-# The radio's lines at the hub, 5 V to 3.3 V; the remote's lines to what may have another supply.
+# The radio's lines at the hub, 5 V to 3.3 V.
 DIVIDER_HIGH_OHM = 1_000
 DIVIDER_LOW_OHM = 2_000
+
+# The remote's lines to what may have another supply; a cable's adapter speaks louder than the radio.
 REMOTE_SERIES_OHM = 1_000
-RADIO_BACK_OHM = 2_200
+RADIO_BACK_OHM = 4_700
+ADAPTER_OHM = 330
 
 
 def ohm(value: float) -> str:

@@ -20,7 +20,7 @@ def args(*, sim: bool = False, config: Path | None = None) -> argparse.Namespace
     ("masks", "sim", "sensors"), [((), False, False), (tuple(range(14, 24)), False, None), ((), True, None)]
 )
 def test_a_table_without_mask_sensors_waits_for_none(masks: tuple[int, ...], sim: bool, sensors: bool | None) -> None:
-    told = TableConfig("fsm", inputs=Pins(pads=PADS, masks=masks))
+    told = TableConfig("fsm", inputs=(Pins(pads=PADS, masks=masks),))
     assert asked.setup(args(sim=sim), told, "en", None).options.get("mask_sensors") is sensors
 
 
@@ -48,6 +48,6 @@ def test_a_file_of_people_that_cannot_be_read_is_one_sentence(
 
 
 def test_places_are_those_that_are_wired() -> None:
-    assert asked.places(TableConfig("fsm", inputs=Pins(pads=PADS))) == 10
+    assert asked.places(TableConfig("fsm", inputs=(Pins(pads=PADS),))) == 10
     assert asked.places(TableConfig("fsm")) is None
     assert asked.places(None) is None
