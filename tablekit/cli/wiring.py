@@ -3,15 +3,17 @@
 import os
 import tempfile
 from contextlib import ExitStack, closing
+from functools import partial
 from queue import SimpleQueue
 
-from tablekit.config import Expander, Pins, SeatHub, TableConfig
+from tablekit.config import Expander, Lamps, Pins, SeatHub, TableConfig
+from tablekit.devices import lamps
 from tablekit.devices.expander import Expanders, chip_of
 from tablekit.devices.gpio import ARRIVAL_STAMPED, GpioInputs, open_factory
-from tablekit.devices.lamps import Lamps
 from tablekit.devices.poller import Poller
 from tablekit.devices.port import SerialPort
 from tablekit.devices.ports import ASK_HUB, HUB_BAUD, is_hub, ports_for
+from tablekit.effects import Text, text
 from tablekit.inlet import Inlet
 from tablekit.kit import Kit
 from tablekit.tables import Brought
@@ -20,9 +22,11 @@ from tablekit.wired.header import ARRIVAL_US, HeaderPart, loop, wiring
 from tablekit.wired.hub import HubPart
 from tablekit.wired.table import Part, WiredTable
 
+DOUBTFUL = text("The pins are stamped late: each hand ± {ms:g} ms.")
+
 
 def wired_table(told: TableConfig, kit: Kit, inbox: SimpleQueue[Brought], stack: ExitStack) -> WiredTable:
-    """The real table; DeviceError (401-408, 410-416) if a part of it cannot be opened."""
+    """The real table; DeviceError (401-406) if its pins cannot be opened. What is plugged in may come later."""
     os.environ.setdefault("LG_WD", tempfile.gettempdir())  # where lgpio makes its pipe
     parts: list[Part] = []
     ports: list[SerialPort] = []
@@ -39,9 +43,8 @@ def wired_table(told: TableConfig, kit: Kit, inbox: SimpleQueue[Brought], stack:
     if told.lights is None:
         return WiredTable(kit, parts, kit.clock)
     lights = told.lights
-    chips = [chip_of(lights.bus, address) for address in lights.addresses]
-    lamps = Lamps(lambda: Expanders(chips, outputs=True), lights.pins, lit_high=lights.active == "high")
-    return WiredTable(kit, parts, kit.clock, stack.enter_context(closing(lamps)).show)
+    lit = lamps.Lamps(partial(_chips, lights, outputs=True), lights.pins, lit_high=lights.active == "high")
+    return WiredTable(kit, parts, kit.clock, stack.enter_context(closing(lit)).show)
 
 
 def _header(
@@ -52,16 +55,21 @@ def _header(
     inputs = GpioInputs(factory, wiring(told, first), inbox.put, loop(told))
     stack.enter_context(closing(inputs))
     late_us = ARRIVAL_US if told.backend in ARRIVAL_STAMPED else 0
+    if late_us:
+        kit.tell(Text(DOUBTFUL.template, {"ms": late_us / 2_000}))
     return HeaderPart(kit, inlet, inputs, kit.clock, looped=told.loop is not None, late_us=late_us)
 
 
 def _expanders(
     told: Expander, first: int, kit: Kit, inlet: Inlet, inbox: SimpleQueue[Brought], stack: ExitStack
 ) -> ExpanderPart:  # fmt: skip
-    chips = [chip_of(told.bus, address) for address in told.addresses]
-    poller = Poller(inlet.name, lambda: Expanders(chips), inbox.put, kit.clock)
+    poller = Poller(inlet.name, partial(_chips, told), inbox.put, kit.clock)
     stack.enter_context(closing(poller))
     return ExpanderPart(kit, inlet, lines_of(told, first))
+
+
+def _chips(told: Expander | Lamps, *, outputs: bool = False) -> Expanders:
+    return Expanders([chip_of(told.bus, address) for address in told.addresses], outputs=outputs)
 
 
 def _hub(
