@@ -92,8 +92,10 @@ def test_d2_an_hour_of_spikes_on_all_seats_loses_no_press_and_makes_none() -> No
         for start, end in union(pulses):
             edges += [(start, seat, True), (end, seat, False)]
 
-    told = deliver(Room(), edges, chance, 100 * MS)
+    room = Room()
+    told = deliver(room, edges, chance, 100 * MS)
 
+    assert sorted(room.pi.noisy()) == [Line("pad", seat) for seat in range(1, 11)]
     for seat in range(1, 11):
         hands = [event for event in told if isinstance(event, HandDown) and event.seat == seat]
         assert len(hands) == len(presses[seat])
@@ -120,6 +122,7 @@ def test_d3_a_storm_on_one_seat_hides_no_other_and_shows_its_gaps() -> None:
     assert [event for event in told if event.seat == 1] == [hand(1_500_000, 1), up(1_560_000, 1)]  # type: ignore[attr-defined]
     assert room.pi.missed.keys() == {Line("pad", 9)}
     assert room.pi.missed[Line("pad", 9)] > 300
+    assert room.pi.noisy() == [Line("pad", 9)]
 
 
 def test_d3_a_storm_holds_time_up_by_less_than_a_release() -> None:
