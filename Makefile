@@ -13,7 +13,7 @@ LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile pyproject.toml --q
 FIRMWARE_NEEDS := apt install gcc-avr avr-libc gcc libsimavr-dev libelf-dev
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup run test test-fast truth firmware firmware-truth bench-hub bench cover lint types texts rules messages wheel lock clean
+.PHONY: help setup run test test-fast truth firmware firmware-truth bench-hub bench cover lint types texts rules messages hardware wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 17
@@ -68,6 +68,9 @@ rules: setup ## write the generated pages anew: each rule book's (docs/rules), a
 	@$(BIN)/python -m tablekit.sim.screens_page > docs/remote-screens.md
 	@for book in $$($(BIN)/tablekit rules | cut -d' ' -f1); do \
 		$(BIN)/tablekit rules $$book --page > docs/rules/$$book.md; done
+
+hardware: setup ## make anew what follows from hardware/pins.toml and parts.toml
+	@$(BIN)/python -m hardware.making
 
 messages: setup ## write the messages of the wire anew, for both sides (firmware/messages.toml)
 	@$(BIN)/python firmware/messages.py

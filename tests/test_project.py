@@ -110,7 +110,12 @@ def commands(text: str, folder: str = "") -> set[str]:
 
 
 def test_every_make_command_of_the_pages_is_a_target() -> None:
-    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "firmware" / "README.md"]
+    pages = [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/**/*.md"),
+        *ROOT.glob("hardware/**/*.md"),
+        ROOT / "firmware" / "README.md",
+    ]
     for folder in ("", "firmware"):
         makefile = (ROOT / folder / "Makefile").read_text(encoding="utf-8")
         targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
@@ -155,7 +160,7 @@ def test_a_skip_fails_unless_it_is_allowed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_wheel_carries_the_kit_its_texts_and_its_sounds(tmp_path: Path) -> None:
+def test_the_wheel_carries_the_kit_its_texts_its_sounds_and_its_pins(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path], cwd=ROOT, check=True)
     (wheel,) = tmp_path.iterdir()
     assert wheel.name == f"tablekit-{tablekit.__version__}-py3-none-any.whl"
@@ -165,4 +170,4 @@ def test_the_wheel_carries_the_kit_its_texts_and_its_sounds(tmp_path: Path) -> N
     sounds = {
         f"tablekit/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "sounds").rglob("*") if path.is_file()
     }
-    assert carried >= sources | catalogs | sounds
+    assert carried >= sources | catalogs | sounds | {"tablekit/hardware/pins.toml"}

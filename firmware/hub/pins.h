@@ -4,8 +4,8 @@
 
 #include <avr/io.h>
 
-/* Lines 0 to 39 are the bits 0 to 7 of ports A, C, F, K, L, all pulled up. Here the bits of pads: active when
- * low. The others are docks of masks, which pull to ground while the mask is in them. */
+/* Lines 0 to 39 are the bits 0 to 7 of ports A, C, F, K, L, all pulled up. These are pads: active when low.
+ * The others are docks of masks, which pull to ground while the mask is in them. */
 #define PADS_A 0xff
 #define PADS_C 0xff
 #define PADS_F 0x0f

@@ -11,7 +11,7 @@
 #define DISPLAY_MOSI PB3
 #define DISPLAY_CLOCK PB5
 
-/* Port C: the keys' rows, one driven low at a time; the radio's SET, low for commands; nothing, for noise. */
+/* Port C: the keys' rows, one driven low at a time; the radio's SET, low for commands; an open pin. */
 #define KEY_ROWS 0x0f
 #define RADIO_SET PC4
 #define NOISE_CHANNEL 5

@@ -48,10 +48,12 @@ def seat_board() -> schemdraw.Drawing:
         drawing.pop()
         drawing += elm.Line().right().length(1.8).at(node.center)
         drawing += (pull := elm.Dot())
-        drawing += elm.Resistor().up().at(pull.center).label(f"R{2 * number + 2}  {ohm(values.PULL_UP_OHM)}", loc="bottom")
+        drawing += (
+            elm.Resistor().up().at(pull.center).label(f"R{2 * number + 2}  {ohm(values.PULL_UP_OHM)}", loc="bottom")
+        )
         drawing += elm.Vdd().label("VCC")
         drawing += elm.Line().right().length(1.6).at(pull.center)
-        drawing += elm.Dot(open=True).label(f"to the {name.lower()}'s pin", loc="right")
+        drawing += elm.Dot(open=True).label(f"{name} OUT, to its pin", loc="right")
     drawing += elm.Label().at((3, -9.6)).label("LIGHT+, LIGHT−, VCC and GND: straight to the jack", halign="center")
     return drawing
 
@@ -75,7 +77,7 @@ def pad_switch() -> schemdraw.Drawing:
 def pad_fsr() -> schemdraw.Drawing:
     """A force-sensing plate with a comparator."""
     drawing = _sheet()
-    drawing += (amp := elm.Opamp(leads=True).at((5, 0)).label("½ LM393", loc="center", fontsize=9, ofst=(-0.3, 0)).flip())
+    drawing += (amp := _comparator().at((5, 0)).flip())
     drawing += elm.Line().left().length(1.0).at(amp.in2)
     drawing += (back := elm.Dot())
     drawing += elm.Line().left().length(1.8).at(back.center)
@@ -155,7 +157,9 @@ def light() -> schemdraw.Drawing:
         elm.IcPin(name="COM", pin="10", side="top", slot="1/1"),
         elm.IcPin(name="GND", pin="9", side="bot", slot="1/1"),
     ]
-    drawing += (driver := elm.Ic(pins=pins, size=(3.4, 2.6)).anchor("OUT").label("ULN2803A", loc="center", ofst=(0, -0.35)))
+    drawing += (
+        driver := elm.Ic(pins=pins, size=(3.4, 2.6)).anchor("OUT").label("ULN2803A", loc="center", ofst=(0, -0.35))
+    )
     drawing += elm.Line().up().length(0.5).at(driver.COM)
     drawing += elm.Vdd().label("+5 V of the lights")
     drawing += elm.Ground().at(driver.GND)
@@ -186,11 +190,15 @@ def onset() -> schemdraw.Drawing:
     drawing += elm.Schottky().up().at(clamp.center).label("D2  BAT85", loc="bottom", ofst=0.1)
     drawing += elm.Vdd().label("VCC")
     drawing += elm.Line().right().length(1.4).at(clamp.center)
-    drawing += (amp := elm.Opamp(leads=True).anchor("in1").label("½ LM393", loc="center", fontsize=9, ofst=(-0.3, 0)))
+    drawing += (amp := _comparator().anchor("in1"))
     drawing += elm.Line().down().length(3.9).at(amp.in2)
     drawing += (reference := elm.Dot())
-    drawing += elm.Resistor().left().length(2.2).at(reference.center).label(f"R4  {ohm(values.COMPARATOR_OHM)}", loc="top")
-    drawing += (pot := elm.Potentiometer().down().anchor("tap").label(f"R5  {ohm(values.TRIMMER_OHM)}", loc="top", ofst=0.2))
+    drawing += (
+        elm.Resistor().left().length(2.2).at(reference.center).label(f"R4  {ohm(values.COMPARATOR_OHM)}", loc="top")
+    )
+    drawing += (
+        pot := elm.Potentiometer().down().anchor("tap").label(f"R5  {ohm(values.TRIMMER_OHM)}", loc="top", ofst=0.2)
+    )
     drawing += elm.Ground().at(pot.end)
     drawing += elm.Line().left().length(1.4).at(pot.start)
     drawing += elm.Resistor().left().label(f"R6  {ohm(values.THRESHOLD_OHM)}", loc="bottom")
@@ -211,6 +219,12 @@ def onset() -> schemdraw.Drawing:
     drawing += elm.Resistor().right().at(lamp.center).label(f"R10  {ohm(values.SERIES_OHM)}", loc="bottom")
     drawing += elm.Dot(open=True).label("OUT, to the\nword's pin", loc="right")
     return drawing
+
+
+def _comparator() -> elm.Opamp:
+    comparator = elm.Opamp(leads=True)
+    comparator.label("½ LM393", loc="center", fontsize=9, ofst=(-0.3, 0))
+    return comparator
 
 
 def _sheet() -> schemdraw.Drawing:

@@ -1,8 +1,10 @@
 """The firmware's pins: a header for each program, and the tables of its README."""
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby, pairwise
+from string import ascii_uppercase, digits
 
-from tablekit.pinout.records import Board, Hub, Pinout, Remote, names
+from tablekit.pinout.records import Hub, Pinout, Remote, names
 
 MADE = "Made from hardware/pins.toml by `make hardware`."
 
@@ -12,8 +14,8 @@ def hub_header(hub: Hub) -> str:
     lines = [
         f"/* The hub's pins: an Arduino Mega 2560. {MADE} */",
         *_guarded("PINS_H"),
-        "/* Lines 0 to 39 are the bits 0 to 7 of ports A, C, F, K, L, all pulled up. Here the bits of pads: active when",
-        " * low. The others are docks of masks, which pull to ground while the mask is in them. */",
+        "/* Lines 0 to 39 are the bits 0 to 7 of ports A, C, F, K, L, all pulled up. These are pads: active when low.",
+        " * The others are docks of masks, which pull to ground while the mask is in them. */",
         *(f"#define PADS_{port} 0x{bits:02x}" for port, bits in _ports(hub.pads).items()),
         "",
         "/* Lines 40 and 41: active when low, pulled up. */",
@@ -44,7 +46,7 @@ def remote_header(remote: Remote) -> str:
         f"#define DISPLAY_MOSI P{display.mosi}",
         f"#define DISPLAY_CLOCK P{display.clock}",
         "",
-        "/* Port C: the keys' rows, one driven low at a time; the radio's SET, low for commands; nothing, for noise. */",
+        "/* Port C: the keys' rows, one driven low at a time; the radio's SET, low for commands; an open pin. */",
         f"#define KEY_ROWS 0x{_bits(remote.rows):02x}",
         f"#define RADIO_SET P{remote.radio.set}",
         f"#define NOISE_CHANNEL {remote.noise[1]}",
@@ -71,24 +73,16 @@ def with_tables(page: str, pinout: Pinout) -> str:
     return page
 
 
-def spans(pins: Iterable[str], board: Board) -> Iterator[tuple[int, int, str, str]]:
-    """Neighbours on one port: the first seat and the last, their bits, and their names on the board."""
-    called = names(board)
-    told = list(pins)
-    first = 0
-    for seat in range(1, len(told) + 1):
-        if seat == len(told) or told[seat][0] != told[first][0]:
-            run = told[first:seat]
-            yield first + 1, seat, ", ".join(_runs(run)), ", ".join(_shortened([called[pin] for pin in run]))
-            first = seat
-
-
 def _hub_table(hub: Hub) -> Iterator[str]:
     called = names(hub.board)
     yield from ("| what | port | on the board |", "|---|---|---|")
     for what, pins in (("pads", hub.pads), ("masks", hub.masks), ("lights", hub.lights)):
-        for first, last, bits, board in spans(pins, hub.board):
-            yield f"| {what}, seats {first}–{last} | {bits} | {board} |"
+        first = 1
+        for _, run in groupby(pins, key=lambda pin: pin[0]):
+            port = list(run)
+            last = first + len(port) - 1
+            yield f"| {what}, seats {first}–{last} | {_runs(port)} | {_runs([called[pin] for pin in port])} |"
+            first = last + 1
     radio = [hub.radio.rxd, hub.radio.txd, hub.radio.set]
     yield f"| wired «Спасибо» key | {hub.key} | {called[hub.key]} |"
     yield f"| onset of the word | {hub.word} | {called[hub.word]} |"
@@ -110,7 +104,7 @@ def _remote_table(remote: Remote) -> Iterator[str]:
         ("cable's sense: to ground while the cable is in", [remote.sense]),
         ("open, for noise", [remote.noise]),
     ):
-        yield f"| {what} | {', '.join(_runs(pins))} | {', '.join(_shortened([called[pin] for pin in pins]))} |"
+        yield f"| {what} | {_runs(pins)} | {_runs([called[pin] for pin in pins])} |"
 
 
 def _guarded(name: str) -> list[str]:
@@ -126,31 +120,31 @@ def _ports(pins: list[str]) -> dict[str, int]:
     return {port: _bits(pin for pin in pins if pin[0] == port) for port in dict.fromkeys(pin[0] for pin in pins)}
 
 
-def _runs(pins: list[str]) -> Iterator[str]:
-    """`C0, C1, C2, C4` as `C0–C2, C4`, a run from three pins on."""
-    return iter(_shortened(pins))
-
-
-def _shortened(called: list[str]) -> list[str]:
-    """Names that count on, up or down, told by the first and the last of them."""
-    found: list[list[str]] = []
+def _runs(called: list[str]) -> str:
+    """Names in their order; three and more that count on, up or down, by the first and the last of them."""
+    runs: list[list[str]] = []
     for name in called:
-        run = found[-1] if found else []
-        if run and abs(step := _number(name) - _number(run[-1])) == 1 and _stem(name) == _stem(run[-1]):
-            if len(run) == 1 or step == _number(run[1]) - _number(run[0]):
-                run.append(name)
-                continue
-        found.append([name])
-    joined = []
-    for run in found:
-        down = " down to " if _number(run[-1]) < _number(run[0]) else "–"
-        joined += [f"{run[0]}{down}{run[-1]}"] if len(run) > 2 else run
-    return joined
+        if runs and _goes_on(runs[-1], name):
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    return ", ".join(_joined(run) for run in runs)
+
+
+def _goes_on(run: list[str], name: str) -> bool:
+    steps = {_number(after) - _number(before) for before, after in pairwise([*run, name])}
+    return _stem(name) == _stem(run[0]) and steps in ({1}, {-1})
+
+
+def _joined(run: list[str]) -> str:
+    if len(run) < 3:
+        return ", ".join(run)
+    return f"{run[0]}{'–' if _number(run[0]) < _number(run[-1]) else ' down to '}{run[-1]}"
 
 
 def _number(name: str) -> int:
-    return int(name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") or -9)
+    return int(name.lstrip(ascii_uppercase) or -1)
 
 
 def _stem(name: str) -> str:
-    return name.rstrip("0123456789")
+    return name.rstrip(digits)

@@ -25,7 +25,13 @@ def labels(pinout: Pinout, layout: Layout) -> str:
     """The page of a layout."""
     canvas = Canvas(WIDTH, HEIGHT, "mm")
     canvas.word(LEFT, 12, f"Cable labels: layout {layout}", 5, at="start", bold=True)
-    canvas.word(LEFT, 18, "Print at 100 %: the line is 50 mm. Fold each around its cable, and cover it with clear tape.", 3, at="start")
+    canvas.word(
+        LEFT,
+        18,
+        "Print at 100 %: the line is 50 mm. Fold each around its cable, and cover it with clear tape.",
+        3,
+        at="start",
+    )
     canvas.line((145, 11), (195, 11))
     for number, label in enumerate(_labels(pinout, layout)):
         column, row = number % COLUMNS, number // COLUMNS
@@ -39,8 +45,8 @@ def labels(pinout: Pinout, layout: Layout) -> str:
 
 def _labels(pinout: Pinout, layout: Layout) -> Iterator[Label]:
     for seat, place in enumerate(places(pinout, layout), 1):
-        yield Label(f"S{seat:02}", "seat", f"seat {seat}")
-        yield Label(f"S{seat:02}", "box", f"{_short(place.pad)} · {_short(place.mask)}")
+        yield Label(f"S{seat:02}", f"at seat {seat}", "pad, mask, light")
+        yield Label(f"S{seat:02}", f"box, board {seat}", f"{_short(place.pad)} · {_short(place.mask)}")
     for cable, end, other in (
         ("KEY", "at the host", "key board"),
         ("WORD", "loudspeaker", "onset board"),

@@ -27,7 +27,6 @@ LEGS = {
     "VSS": Use("ground", "ground"),
     "SDA": Use("to the Pi's pin 3", "bus"),
     "SCL": Use("to the Pi's pin 5", "bus"),
-    "INTA": Use("to the Pi (inputs only)", "bus"),
 } | {f"A{bit}": Use(f"3.3 V if the address has {2**bit}, else ground", "once") for bit in range(3)}
 
 
@@ -98,7 +97,9 @@ def chip(pinout: Pinout) -> str:
     inputs, lights = len(pinout.expanders.pads), len(pinout.lights.pins)
     canvas = Canvas(760, top + 14 * row + 34)
     canvas.word(380, 28, "MCP23017 from above, its notch up", 17, bold=True)
-    canvas.word(380, 48, f"a chip for inputs: seats 1 to {inputs} of the chip; a chip for lights: 1 to {lights} of the chip", 12)
+    canvas.word(
+        380, 48, f"a chip for inputs: seats 1 to {inputs} of the chip; a chip for lights: 1 to {lights} of the chip", 12
+    )
     canvas.box(320, top - 8, 120, 14 * row + 10, "#f0f0f0", round_=6)
     canvas.box(370, top - 12, 20, 10, "#ffffff", round_=5)
     canvas.word(384, top + 7 * row, "MCP23017", 14, turned=True)
@@ -129,15 +130,14 @@ def _leg(pinout: Pinout, leg: int) -> tuple[str, Use]:
 
 def _pi_uses(pinout: Pinout, layout: Layout) -> dict[int, Use]:
     pins = pinout.pi.pins
-    used = {pin: Use(volts, volts) for pin, volts in PI_POWER.items()} | dict.fromkeys(PI_GROUND, Use("ground", "ground"))
+    used = {pin: Use(volts, volts) for pin, volts in PI_POWER.items()} | dict.fromkeys(
+        PI_GROUND, Use("ground", "ground")
+    )
     used |= {pins[2]: Use("I²C data", "bus"), pins[3]: Use("I²C clock", "bus")}
     wired = pinout.header if layout == "header" else pinout.expanders
     if layout == "header":
         for kind, seats in (("pad", pinout.header.pads), ("mask", pinout.header.masks)):
             used |= {pins[gpio]: Use(f"seat {seat} {kind}", kind) for seat, gpio in enumerate(seats, 1)}
-    else:
-        chips = zip(pinout.expanders.addresses, pinout.expanders.interrupts, strict=True)
-        used |= {pins[gpio]: Use(f"INTA of 0x{address:x}", "bus") for address, gpio in chips}
     output, back = wired.loop
     used |= {pins[output]: Use("loop, out", "loop"), pins[back]: Use("loop, in", "loop")}
     return used | {pins[wired.key]: Use("key «Спасибо»", "once"), pins[wired.word]: Use("word's onset", "once")}

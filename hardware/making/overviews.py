@@ -53,7 +53,14 @@ def _header(pinout: Pinout) -> tuple[Mapping[str, Block], list[Joint]]:
         "key": KEY,
         "onset": ONSET,
         "drivers": DRIVERS,
-        "pi": Block(720, 70, 220, 300, "light", ("Raspberry Pi", "pads, masks, key, word", "and a loop of wire", "on its header")),
+        "pi": Block(
+            720,
+            70,
+            220,
+            300,
+            "light",
+            ("Raspberry Pi", "pads, masks, key, word", "and loop on its header"),
+        ),
         "chip": Block(330, 295, 170, 56, "bus", ("MCP23017 0x24", "lights")),
         "sound": Block(720, 410, 220, 50, "", ("USB sound card, amplifier",)),
     }
@@ -84,7 +91,7 @@ def _expanders(pinout: Pinout) -> tuple[Mapping[str, Block], list[Joint]]:
     return blocks, [
         ("seat", "board", "S01, S02, …"),
         ("board", "inputs", "3.3 V"),
-        ("inputs", "pi", "I²C, INTA"),
+        ("inputs", "pi", "I²C"),
         ("chip", "pi", "I²C"),
         ("chip", "drivers", ""),
         ("drivers", "board", ""),
@@ -116,7 +123,12 @@ def _hub(pinout: Pinout) -> tuple[Mapping[str, Block], list[Joint]]:
 
 
 def _sound(kit: str = "pi") -> list[Joint]:
-    return [("key", "pi", "KEY"), ("onset", "pi", "WORD"), (kit, "sound", ""), ("sound", "onset", "loudspeaker's wires")]
+    return [
+        ("key", "pi", "KEY"),
+        ("onset", "pi", "WORD"),
+        (kit, "sound", ""),
+        ("sound", "onset", "loudspeaker's wires"),
+    ]
 
 
 def _join(canvas: Canvas, start: Block, end: Block, told: str) -> None:

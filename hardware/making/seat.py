@@ -20,15 +20,15 @@ def seat(cable: Cable) -> str:
         first, last = _y(min(pins)), _y(max(pins))
         x = 110 if part == "light" else 30  # its pair lies inside the dock's
         canvas.box(x, first - 18, 180 - x, last - first + 36, KINDS[part], round_=6)
-        canvas.word(x + 35, (first + last) / 2 + 5, part, 14, bold=True)
+        canvas.word(68 if part == "mask" else (x + 180) / 2, (first + last) / 2 + 5, part, 14, bold=True)
         for pin in pins:
             canvas.line((180, _y(pin)), (282, _y(pin)))
             canvas.word(190, _y(pin) - 5, _end(cable.wires[pin - 1]), 11, at="start")
     for pin, (wire, colour) in enumerate(zip(cable.wires, cable.colours, strict=True), 1):
-        y, (first, _, second) = _y(pin), colour.partition("/")
-        paint = PAINT[second or first]
+        y, (base, _, stripe) = _y(pin), colour.partition("/")
+        paint = PAINT[stripe or base]
         canvas.line((318, y), (672, y), colour=paint)
-        if second:
+        if stripe:
             canvas.line((318, y), (672, y), colour="#ffffff", dashed=True)
         canvas.word(495, y - 6, colour, 12)
         for x in (282, 672):
@@ -38,7 +38,13 @@ def seat(cable: Cable) -> str:
         canvas.box(790, y - 14, 110, 28, KINDS[_kind(wire)])
         canvas.word(845, y + 5, BOARD[wire], 13, bold=True)
     free = [str(pin) for pin in range(1, 9) if not any(pin in pins for pins in used.values())]
-    canvas.word(40, TOP + 8 * ROW + 30, f"{' and '.join(free)}: supply and ground of a Hall or FSR board, else unused", 12, at="start")
+    canvas.word(
+        40,
+        TOP + 8 * ROW + 30,
+        f"{' and '.join(free)}: supply and ground of a Hall or FSR board, else unused",
+        12,
+        at="start",
+    )
     return canvas.text()
 
 

@@ -66,7 +66,9 @@ class Canvas:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width)}{unit}" height="{_n(height)}{unit}" '
             f'viewBox="0 0 {_n(width)} {_n(height)}" font-family="{FONT}">\n'
-            f'<rect width="{_n(width)}" height="{_n(height)}" fill="#ffffff"/>\n' + "\n".join(self._shapes) + "\n</svg>\n"
+            f'<rect width="{_n(width)}" height="{_n(height)}" fill="#ffffff"/>\n'
+            + "\n".join(self._shapes)
+            + "\n</svg>\n"
         )
 
     @property

@@ -2,7 +2,7 @@
 
 # The seat board, between cable and pin: for pads, docks and the key.
 PULL_UP_OHM = 2_200
-SERIES_OHM = 330
+SERIES_OHM = 220
 FILTER_NF = 10
 
 # The light.
@@ -11,8 +11,8 @@ LIGHT_OHM = 68
 
 # The onset board.
 ONSET_SERIES_OHM = 1_000
-ENVELOPE_NF = 100
-ENVELOPE_OHM = 470_000
+ENVELOPE_NF = 220
+ENVELOPE_OHM = 100_000
 COMPARATOR_OHM = 10_000
 THRESHOLD_OHM = 33_000
 TRIMMER_OHM = 10_000
@@ -32,7 +32,7 @@ DIVIDER_LOW_OHM = 2_000
 # The remote's lines to what may have another supply; a cable's adapter speaks louder than the radio.
 REMOTE_SERIES_OHM = 1_000
 RADIO_BACK_OHM = 4_700
-ADAPTER_OHM = 330
+ADAPTER_OHM = 220
 
 
 def ohm(value: float) -> str:

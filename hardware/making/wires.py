@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hardware.making.values import DIVIDER_HIGH_OHM, DIVIDER_LOW_OHM, SERIES_OHM, ohm
 from tablekit.pinout.records import Expanders, Header, Layout, Pinout, names
 from tablekit.pinout.wired import chips_for
 
 DRIVER_CHANNELS = 8
 DRIVER_OUT_1 = 18  # its outputs are opposite to its inputs: leg 1 in, leg 18 out
 COLOURS = {"pad": "yellow", "mask": "green", "light": "blue"}
-V33, V5, GROUND = "3.3 V rail", "5 V rail", "ground rail"
-CHIP = {"VDD": 9, "VSS": 10, "SCL": 12, "SDA": 13, "A0": 15, "A1": 16, "A2": 17, "RESET": 18, "INTA": 20}
+V33, V5, GROUND = "VCC rail (3.3 V)", "VCC rail (5 V)", "ground rail"
+LIGHT_RAIL = "LIGHT rail (5 V of the lights)"
+SUPPLY = "lights' 5 V supply"
+CHIP = {"VDD": 9, "VSS": 10, "SCL": 12, "SDA": 13, "A0": 15, "A1": 16, "A2": 17, "RESET": 18}
 
 
 class Wire(NamedTuple):
@@ -61,8 +64,8 @@ def seat_wires(pinout: Pinout, layout: Layout) -> Iterator[Wire]:
     cable = pinout.cable.wires
     for seat, place in enumerate(places(pinout, layout), 1):
         board = f"seat board {seat}"
-        yield Wire(seat, "pad", f"{board}, PAD (jack pin {cable.index('pad') + 1})", place.pad, COLOURS["pad"])
-        yield Wire(seat, "mask", f"{board}, MASK (jack pin {cable.index('mask') + 1})", place.mask, COLOURS["mask"])
+        yield Wire(seat, "pad", f"{board}, PAD OUT", place.pad, COLOURS["pad"])
+        yield Wire(seat, "mask", f"{board}, MASK OUT", place.mask, COLOURS["mask"])
         driver, channel = divmod(seat - 1, DRIVER_CHANNELS)
         legs = channel + 1, DRIVER_OUT_1 - channel
         yield Wire(seat, "light", place.light, f"driver {driver + 1} leg {legs[0]} (in)", COLOURS["light"])
@@ -73,15 +76,18 @@ def seat_wires(pinout: Pinout, layout: Layout) -> Iterator[Wire]:
 def seat_board_wires(layout: Layout) -> Iterator[Wire]:
     """The wires that every seat's board has alike."""
     yield Wire(0, "ground", "each seat board, GND", GROUND, "black")
-    yield Wire(0, "pull-ups", "each seat board, VCC", V5 if layout == "hub" else V33, "red" if layout == "hub" else "orange")
-    yield Wire(0, "lights", "each seat board, LIGHT+", "lights' 5 V supply, behind its fuse", "red")
+    yield Wire(0, "pull-ups", "each seat board, VCC", V5 if layout == "hub" else V33, "orange")
+    yield Wire(0, "lights", "each seat board, LIGHT+", LIGHT_RAIL, "red")
     yield Wire(0, "ground", "each driver leg 9", GROUND, "black")
-    yield Wire(0, "lights", "each driver leg 10", "lights' 5 V supply, behind its fuse", "red")
-    yield Wire(0, "ground", "lights' 5 V supply, minus", GROUND, "black")
+    yield Wire(0, "lights", "each driver leg 10", LIGHT_RAIL, "red")
+    yield Wire(0, "lights", f"{SUPPLY}, plus", f"fuse of 1 A, then {LIGHT_RAIL}", "red")
+    yield Wire(0, "ground", f"{SUPPLY}, minus", GROUND, "black")
 
 
 def table_wires(pinout: Pinout, layout: Layout) -> Iterator[Wire]:
     """Key, word, radio, bus and supplies."""
+    yield Wire(0, "key «Спасибо»", "its button, both wires", "key board, PAD and GND", "cable KEY")
+    yield Wire(0, "word", "one loudspeaker, both terminals", "onset board, loudspeaker + and −", "cable WORD")
     if layout == "hub":
         yield from _hub(pinout)
         return
@@ -100,33 +106,32 @@ def table_wires(pinout: Pinout, layout: Layout) -> Iterator[Wire]:
         low = [CHIP[f"A{bit}"] for bit in range(3) if not address >> bit & 1]
         yield Wire(0, "supply", f"{chip}s {_listed([CHIP['VDD'], CHIP['RESET'], *high])}", V33, "orange")
         yield Wire(0, "ground", f"{chip}s {_listed([CHIP['VSS'], *low])}", GROUND, "black")
-    if layout == "expanders":
-        for address, pin in zip(pinout.expanders.addresses, pinout.expanders.interrupts, strict=True):
-            yield Wire(0, "interrupt", f"0x{address:x} leg {CHIP['INTA']}", f"Pi pin {gpio[pin]}", "violet")
 
 
 def _once(pinout: Pinout, wired: Header | Expanders) -> Iterator[Wire]:
     gpio = pinout.pi.pins
-    yield Wire(0, "key «Спасибо»", "key board, PAD", f"Pi pin {gpio[wired.key]}", "yellow")
+    yield Wire(0, "key «Спасибо»", "key board, PAD OUT", f"Pi pin {gpio[wired.key]}", "yellow")
     yield Wire(0, "word", "onset board, OUT", f"Pi pin {gpio[wired.word]}", "violet")
     yield Wire(0, "supply", "key board and onset board, VCC", V33, "orange")
     yield Wire(0, "ground", "key board and onset board, GND", GROUND, "black")
-    yield Wire(0, "loop", f"Pi pin {gpio[wired.loop[0]]}", f"Pi pin {gpio[wired.loop[1]]}, through 330 Ω", "brown")
+    yield Wire(
+        0, "loop", f"Pi pin {gpio[wired.loop[0]]}", f"Pi pin {gpio[wired.loop[1]]}, through {ohm(SERIES_OHM)}", "brown"
+    )
 
 
 def _hub(pinout: Pinout) -> Iterator[Wire]:
     hub, called = pinout.hub, names(pinout.hub.board)
-    radio = hub.radio
-    yield Wire(0, "supply", "hub pin 5V", V5, "red")
+    radio, divider = hub.radio, f"by {ohm(DIVIDER_HIGH_OHM)}, and {ohm(DIVIDER_LOW_OHM)} from there to ground"
+    yield Wire(0, "supply", "hub pin 5V", V5, "orange")
     yield Wire(0, "ground", "hub pins GND (three of them)", GROUND, "black")
-    yield Wire(0, "key «Спасибо»", "key board, PAD", f"hub pin {called[hub.key]}", "yellow")
+    yield Wire(0, "key «Спасибо»", "key board, PAD OUT", f"hub pin {called[hub.key]}", "yellow")
     yield Wire(0, "word", "onset board, OUT", f"hub pin {called[hub.word]}", "violet")
-    yield Wire(0, "supply", "key board and onset board, VCC", V5, "red")
+    yield Wire(0, "supply", "key board and onset board, VCC", V5, "orange")
     yield Wire(0, "ground", "key board and onset board, GND", GROUND, "black")
-    yield Wire(0, "radio", f"hub pin {called[radio.rxd]}", "HC-12 RXD, by 1 kΩ and 2 kΩ to ground", "white")
+    yield Wire(0, "radio", f"hub pin {called[radio.rxd]}", f"HC-12 RXD, {divider}", "white")
     yield Wire(0, "radio", f"hub pin {called[radio.txd]}", "HC-12 TXD", "grey")
-    yield Wire(0, "radio", f"hub pin {called[radio.set]}", "HC-12 SET, by 1 kΩ and 2 kΩ to ground", "brown")
-    yield Wire(0, "supply", "HC-12 VCC, by a 1N4007", V5, "red")
+    yield Wire(0, "radio", f"hub pin {called[radio.set]}", f"HC-12 SET, {divider}", "brown")
+    yield Wire(0, "supply", "HC-12 VCC, by a 1N4007", V5, "orange")
     yield Wire(0, "ground", "HC-12 GND", GROUND, "black")
     yield Wire(0, "the Pi", "hub, USB socket", "Pi, USB socket", "USB cable")
 

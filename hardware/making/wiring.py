@@ -26,10 +26,12 @@ def _page(pinout: Pinout, layout: Layout) -> Iterator[str]:
     yield f"1 to {most} seats: wire the first of them, from seat 1 on, and leave out the rest. ☐ is for your pencil."
     yield from ("", f"![overview](../drawings/{layout}-overview.svg)", "")
     yield from ("## The cable of a seat", "")
-    yield "An ordinary network cable, alike for every seat: S01 is seat 1's. **It carries 5 V: never plug it into network gear.**"
+    yield "An ordinary network cable, the same for each seat; S01 is of seat 1."
+    yield "**It carries 5 V: plug it into no computer, router or switch.**"
     yield from ("", "![a seat](../drawings/seat.svg)", "", *_cable(pinout, layout), "")
     yield from ("## Every seat has its own", "", *_rows(seat_wires(pinout, layout)), "")
-    yield from ("## Every seat has alike", "", *_rows(seat_board_wires(layout), seats=False), "")
+    yield from ("## Every seat has alike", "", "**VCC and LIGHT are two rails, and never joined.**", "")
+    yield from (*_rows(seat_board_wires(layout), seats=False), "")
     yield from ("## Once a table", "", *_rows(table_wires(pinout, layout), seats=False), "")
     for picture in PICTURES[layout]:
         yield from (f"![{picture}](../drawings/{picture}.svg)", "")
@@ -86,4 +88,3 @@ def _boot(layout: Layout, most: int) -> Iterator[str]:
         yield "A sound board on the header has no room: it needs GPIO18 to 21, which are masks here."
     else:
         yield "Fewer seats: leave out the lines of the chips that are not there."
-

@@ -1,6 +1,6 @@
 """MCP23017 expanders on I²C, through the kernel's driver: each is a chip of 16 lines, read or written in one call.
 
-`dtoverlay=mcp23017,addr=0x20` in the Pi's /boot/firmware/config.txt makes the kernel drive the one at 0x20.
+`dtoverlay=mcp23017,addr=0x20,noints` in the Pi's /boot/firmware/config.txt makes the kernel drive the one at 0x20.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ def chip_of(bus: int, address: int, devices: Path = DEVICES) -> int:
         407,
         f"there is no expander at 0x{address:x} of I²C bus {bus}",
         f"Check its wires and address pins (`i2cdetect -y {bus}` shows it), and write "
-        f"dtoverlay=mcp23017,addr=0x{address:x} into /boot/firmware/config.txt",
+        f"dtoverlay=mcp23017,addr=0x{address:x},noints into /boot/firmware/config.txt",
     )
 
 

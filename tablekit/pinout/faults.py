@@ -71,13 +71,12 @@ def _seats(pinout: Pinout) -> Iterator[ConfigError]:
     for where, pads, others in (
         ("header", header.pads, {"masks": header.masks}),
         ("expanders", expanders.pads, {"masks": expanders.masks}),
-        ("expanders", expanders.addresses, {"interrupts": expanders.interrupts}),
         ("hub", hub.pads, {"masks": hub.masks, "lights": hub.lights}),
     ):
         for what, pins in others.items():
             if len(pins) != len(pads):
                 yield ConfigError(
-                    174, f"{where}: {what} has {len(pins)} pins and not {len(pads)}", "Give each seat, or chip, its own"
+                    174, f"{where}: {what} has {len(pins)} pins and not {len(pads)}", "Give each seat its own"
                 )
     lights = len(pinout.lights.addresses) * len(pinout.lights.pins)
     most = max(len(header.pads), min(len(hub.pads), len(expanders.addresses) * len(expanders.pads)))
@@ -128,7 +127,7 @@ def _wirings(pinout: Pinout) -> Iterator[Wired]:
     gpio = [f"GPIO{number}" for number in pinout.pi.pins]
     reserved = {f"GPIO{number}": why for number, why in pinout.pi.reserved.items()}
     yield Wired("header", _gpio(_each(pad=header.pads, mask=header.masks) + _once(header)), reserved, gpio)
-    yield Wired("expanders", _gpio(_each(interrupt=expanders.interrupts) + _once(expanders)), reserved, gpio)
+    yield Wired("expanders", _gpio(_once(expanders)), reserved, gpio)
     legs = names(expanders.legs)
     yield Wired("expanders", _each(pad=expanders.pads, mask=expanders.masks), expanders.reserved, legs)
     yield Wired("lights", _each(light=pinout.lights.pins), {}, legs)

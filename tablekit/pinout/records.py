@@ -52,8 +52,6 @@ class Expanders(Told, frozen=True):
 
     reserved: dict[str, str]
     addresses: list[int]
-    interrupts: list[int]
-    """The GPIO at INTA of each chip."""
     pads: list[str]
     masks: list[str]
     key: int

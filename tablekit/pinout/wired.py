@@ -8,6 +8,8 @@ from tablekit.pinout.records import LAYOUTS, PORT_BITS, Expanders, Header, Layou
 
 CHIP_LINES = 16
 BUS = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000"
+NO_INTERRUPT = "noints"
+"""Without it the overlay takes GPIO4 for itself, which is a pad on the header."""
 
 
 def config(layout: Layout, seats: int, pinout: Pinout | None = None) -> str:
@@ -31,14 +33,10 @@ def boot_lines(layout: Layout, seats: int, pinout: Pinout | None = None) -> list
     possible(told, layout, seats)
     if layout == "hub":
         return []
-    inputs = list(zip(told.expanders.addresses, told.expanders.interrupts, strict=True))
-    inputs = inputs[: chips_for(seats, told.expanders.pads)] if layout == "expanders" else []
-    lights = told.lights.addresses[: chips_for(seats, told.lights.pins)]
-    return [
-        BUS,
-        *(f"dtoverlay=mcp23017,addr=0x{address:x},gpiopin={gpio}" for address, gpio in inputs),
-        *(f"dtoverlay=mcp23017,addr=0x{address:x},noints" for address in lights),
-    ]
+    chips = told.lights.addresses[: chips_for(seats, told.lights.pins)]
+    if layout == "expanders":
+        chips = told.expanders.addresses[: chips_for(seats, told.expanders.pads)] + chips
+    return [BUS, *(f"dtoverlay=mcp23017,addr=0x{address:x},{NO_INTERRUPT}" for address in chips)]
 
 
 def possible(pinout: Pinout, layout: str, seats: int) -> None:
