@@ -47,6 +47,7 @@ class ExpanderPart:
             self._polled(what)
         elif isinstance(what, Unread) and what.device == self.inlet.name:
             self.inlet.lost()
+            self.touched.clear()
             self.kit.tell(Text("{what}.", {"what": what.why.partition(". ")[0]}))  # the remedy is in the log
 
     def _polled(self, read: Polled) -> None:

@@ -70,9 +70,6 @@ class HeaderPart:
         assert isinstance(self.delivery, Settled)
         return None if wake_us is None else wake_us + self.delivery.settle_us
 
-    def _hears(self, now_us: int) -> bool:
-        return self.inputs.alive and not (self.loop is not None and self.loop.deaf(now_us))
-
     @property
     def _close(self) -> bool:
         """Does somebody wait for what this part promises?"""
@@ -83,6 +80,7 @@ class HeaderPart:
         """Toggle the loop, if its time has come; what is not heard of it is not heard of the pads either."""
         if not self._hears(now_us) and not self._lost:
             self._lost = True
+            self.touched.clear()
             log.error("%s", DEAF)
             self.inlet.lost()
         if self.loop is not None and self.loop.toggles(now_us, close=self._close):
@@ -124,6 +122,9 @@ class HeaderPart:
     def _stamp(self, ticks_ns: int) -> tuple[int, int]:
         """The middle of when it may have been, and how far off that is at most."""
         return ticks_ns - self._late_us * 500, self._late_us // 2
+
+    def _hears(self, now_us: int) -> bool:
+        return self.inputs.alive and not (self.loop is not None and self.loop.deaf(now_us))
 
     def _back(self, now_us: int) -> None:
         self._lost = False
