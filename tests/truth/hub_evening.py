@@ -45,6 +45,8 @@ class HubPlayed:
     void: BallotRecord | None
     fouls: dict[int, int]
     """How many the ballot has given to each seat."""
+    stall_us: int
+    """When the kit last stood still."""
     counted_us: int
     """When the host counted, or everybody knew that the ballot was void."""
 
@@ -130,6 +132,7 @@ class HubEvening:
                 book.stood[stood] if len(book.stood) == stood + 1 else None,
                 book.voids[voids] if len(book.voids) == voids + 1 else None,
                 {seat: given - fouls[seat] for seat, given in table.fouls.items()},
+                room.stall_us[0],
                 room.kit.runner.table.counted_us,
             )
         )

@@ -103,7 +103,7 @@ class HubJudge:
         held.estimated = record.t_by == "estimate"
         if abs(record.t_us - played.t_us) > record.t_err_us + 1:
             held.wrong.append(f"{held.name}: T {record.t_us} +- {record.t_err_us} was {played.t_us}")
-        stalled_us = self.room.stall_us[0] if played.trouble == "stall" else played.over_us
+        stalled_us = played.stall_us if played.trouble == "stall" else played.over_us
         excused = played.trouble == "deaf" or held.touched or stalled_us < played.t_us
         if held.estimated and not excused and played.t_us - played.said_us > ARMED_US:
             held.differences.append(f"{held.name}: the word was not heard, and nothing kept it from being")
