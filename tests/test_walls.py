@@ -50,6 +50,8 @@ MAY_IMPORT["tablekit.evening"] |= {"tablekit.handheld"}
 MAY_IMPORT["tablekit.pinout"] = WORDS
 ROOMS |= {"tablekit.pinout"}
 ROOMS |= {"tablekit.seats", "tablekit.handheld", "tablekit.wired"}
+MAY_IMPORT["tablekit.doctor"] = ROOMS - {"tablekit.cli", "tablekit.__main__"}
+ROOMS |= {"tablekit.doctor"}
 MAY_IMPORT["tablekit.cli"] = ROOMS - {"tablekit.__main__"}
 MAY_IMPORT["tablekit.__main__"] = {"tablekit.cli"}
 

@@ -12,12 +12,14 @@ from tablekit import __version__
 from tablekit.errors import ConfigError, KitError
 
 COMMANDS = {
+    "setup": "ask what is played and how the seats are wired, and write a table.toml",
     "run": "start a table: a real one, or a simulated one with --sim",
     "play": "play a scenario file with simulated people",
     "replay": "show a recorded game again",
     "protocol": "print the protocol of a recorded game",
     "verify": "recount a recorded game from its raw edges",
     "rules": "list the rule books, or the fields of one",
+    "doctor": "look at everything that is connected; try each pad, take a zero tape, practise a ballot",
     "remote": "make a handheld remote this table's own",
     "firmware": "write the firmware of the hub or the remote, or ask for its version",
 }

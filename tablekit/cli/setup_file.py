@@ -28,9 +28,9 @@ class Answers(NamedTuple):
 
 
 WIRED: dict[Layout, Text] = {
-    "hub": text("The seats are wired to the seat hub; it is found at whatever USB port it is."),
-    "header": text("GPIO numbers on the Pi's header, seat 1 first: pads, masks, the key «Thank you», the word's onset."),
-    "expanders": text("Key and word are on the Pi's header; pads and masks are lines of the expanders, seat 1 first."),
+    "hub": text("The seats are wired to the seat hub; it is found by itself at any USB port."),
+    "header": text("GPIO numbers at the Pi's header, seat 1 first. Another pin, pull or level: docs/table.md."),
+    "expanders": text("The key is at the Pi's header; pads and masks are lines of the expanders, seat 1 first."),
 }
 
 
@@ -58,7 +58,9 @@ def _lines(answers: Answers, translated: Translate) -> Iterator[str]:
     yield from comment(text("The club's names, one a line, in a file beside this one: the host chooses who plays."))
     yield f"people = {_quoted(answers.people)}" if answers.people else '# people = "names.txt"'
     yield ""
-    yield from comment(text("Numbers and switches of the rules: `tablekit rules {book}` lists them.", book=answers.ruleset))
+    yield from comment(
+        text("Numbers and switches of the rules: `tablekit rules {book}` lists them.", book=answers.ruleset)
+    )
     yield "[options]"
     yield from comment(text('What ends a ballot: "word", which the loudspeaker says, or "key", the wired one.'))
     yield f'cutoff = "{answers.cutoff}"'

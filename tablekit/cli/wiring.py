@@ -22,7 +22,7 @@ from tablekit.wired.header import ARRIVAL_US, HeaderPart, loop, wiring
 from tablekit.wired.hub import HubPart
 from tablekit.wired.table import Part, WiredTable
 
-DOUBTFUL = text("The pins are stamped late: each hand ± {ms:g} ms.")
+DOUBTFUL = text("The pins are stamped late: each hand ± {ms} ms.")
 
 
 def wired_table(told: TableConfig, kit: Kit, inbox: SimpleQueue[Brought], stack: ExitStack) -> WiredTable:
@@ -56,7 +56,7 @@ def _header(
     stack.enter_context(closing(inputs))
     late_us = ARRIVAL_US if told.backend in ARRIVAL_STAMPED else 0
     if late_us:
-        kit.tell(Text(DOUBTFUL.template, {"ms": late_us / 2_000}))
+        kit.tell(Text(DOUBTFUL.template, {"ms": late_us // 2_000}))
     return HeaderPart(kit, inlet, inputs, kit.clock, looped=told.loop is not None, late_us=late_us)
 
 
