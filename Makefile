@@ -13,7 +13,7 @@ LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile pyproject.toml --q
 FIRMWARE_NEEDS := apt install gcc-avr avr-libc gcc libsimavr-dev libelf-dev
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup run test test-fast truth firmware firmware-truth bench-hub bench cover lint types texts rules messages hardware wheel lock clean
+.PHONY: help setup run test test-fast truth test-kernel test-arm64 firmware firmware-truth bench-hub bench-gpio bench cover lint types texts rules messages hardware wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 17
@@ -37,12 +37,21 @@ firmware: ## build the programs of the hub and the remote, and the emulator of t
 	@if command -v avr-gcc >/dev/null; then $(MAKE) --silent -C firmware all sim; \
 	else echo "Without avr-gcc nothing of the firmware is built or tested: $(FIRMWARE_NEEDS)"; fi
 
+test-kernel: setup ## the pins on a real kernel's chip, in an emulated machine (docs/kernel-tests.md); 77: it cannot be had
+	.ci/machine/run $(BIN)/pytest -p no:cacheprovider tests/kernel tests/devices/test_gpio_grounds.py tests/devices/test_usb_keys_kernel.py
+
+test-arm64: wheel ## pip install on emulated arm64 with Python 3.11 and 3.13 (root; half an hour, docs/arm64.md)
+	@nice -n 10 .ci/arm64/run
+
 firmware-truth: setup firmware ## the heavy proofs over the hub's link and on its own program, with their figures
 	HYPOTHESIS_PROFILE=search $(PYTEST) -m truth -rP tests/truth/test_hub_truth.py tests/wire tests/firmware tests/sim/test_via_hub.py
 
 bench-hub: setup firmware ## 10,000 bouncing presses on the hub's own program, beside the way a builder would read them
 	$(BIN)/python -m benchmarks.hub
 	$(BIN)/python -m benchmarks clock
+
+bench-gpio: setup ## the pins of a real kernel's chip, beside gpiozero's Button (docs/kernel-tests.md)
+	.ci/machine/run $(BIN)/python -m benchmarks gpio
 
 bench: setup ## the benchmarks, beside what a builder would write instead (docs/benchmarks.md)
 	$(BIN)/python -m benchmarks

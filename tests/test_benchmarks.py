@@ -66,5 +66,5 @@ def test_an_unknown_subject_is_told_and_what_there_is() -> None:
     run = benchmarks("verdict", "sound")
     assert run.returncode == 1
     assert run.stderr == (
-        "There is no benchmark sound. Choose from: flow, evening, verdict, close_hands, start, hub, clock\n"
+        "There is no benchmark sound. Choose from: flow, evening, verdict, close_hands, start, hub, clock, gpio\n"
     )
