@@ -10,6 +10,8 @@ SIM := $(if $(shell grep -s '^ *\[inputs\]' table.toml),,$(strip --sim $(addpref
 LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile pyproject.toml --quiet --generate-hashes --allow-unsafe \
 	--strip-extras --annotation-style=line --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
 	--build-deps-for=wheel
+KERNEL_TESTS := $(BIN)/pytest -q -p no:cacheprovider -p no:xdist -p no:cov --confcutdir=tests/kernel -rP \
+	-k "not mock" tests/kernel tests/devices/test_gpio_grounds.py tests/devices/test_usb_keys_kernel.py
 FIRMWARE_NEEDS := apt install gcc-avr avr-libc gcc libsimavr-dev libelf-dev
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -38,7 +40,7 @@ firmware: ## build the programs of the hub and the remote, and the emulator of t
 	else echo "Without avr-gcc nothing of the firmware is built or tested: $(FIRMWARE_NEEDS)"; fi
 
 test-kernel: setup ## the pins on a real kernel's chip, in an emulated machine (docs/kernel-tests.md); 77: it cannot be had
-	.ci/machine/run $(BIN)/pytest -p no:cacheprovider tests/kernel tests/devices/test_gpio_grounds.py tests/devices/test_usb_keys_kernel.py
+	.ci/machine/run $(KERNEL_TESTS)
 
 test-arm64: wheel ## pip install on emulated arm64 with Python 3.11 and 3.13 (root; half an hour, docs/arm64.md)
 	@nice -n 10 .ci/arm64/run

@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Mapping
+from threading import Event
 from typing import Any, Literal, NamedTuple
 
 from gpiozero import GPIOPinInUse, InputDevice, OutputDevice
@@ -29,6 +30,7 @@ BACKENDS: Mapping[Backend, tuple[str, str]] = {
 ARRIVAL_STAMPED: frozenset[Backend] = frozenset({"rpigpio"})
 
 WORD = Line("word", 0)
+CLOSE_TRIES, CLOSE_AGAIN_S = 100, 0.005
 
 
 class Wire(NamedTuple):
@@ -102,7 +104,7 @@ class GpioInputs:
     def close(self) -> None:
         """Let go of every line."""
         for wired in (*self._inputs.values(), *(self._loop or ())):
-            wired.close()
+            _let_go(wired)
         self._inputs.clear()
         self._loop = None
 
@@ -145,8 +147,23 @@ class _Input:
             self._device.close()
 
     def _changed(self, ticks: float, level: int) -> None:
-        # An exception here would end lgpio's only thread, and every pad would be deaf.
-        self._report(round(ticks * 1e9), level == self._active_level)
+        try:
+            self._report(round(ticks * 1e9), level == self._active_level)
+        except Exception:  # it would end lgpio's only thread, and every pad would be deaf
+            log.exception("an edge could not be told")
+
+
+def _let_go(wired: "_Input | OutputDevice") -> None:
+    """lgpio calls a line busy of which it tells an edge in that instant."""
+    for _ in range(CLOSE_TRIES):
+        try:
+            wired.close()
+        except Exception as error:  # each back end raises its own kind
+            refused = error
+        else:
+            return
+        Event().wait(CLOSE_AGAIN_S)
+    log.warning("a line could not be closed: %s", refused)
 
 
 def _reporter(put: Callable[[Edge], None], line: Line) -> Callable[[int, bool], None]:

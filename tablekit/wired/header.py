@@ -4,13 +4,14 @@ import logging
 
 from tablekit.config import Pin, Pins, pin
 from tablekit.devices.gpio import WORD, GpioInputs, Loop, Wire, Wiring
-from tablekit.effects import WORDS, Effect, Say
+from tablekit.effects import WORDS, Effect, Say, Text, text
 from tablekit.errors import DeviceError
 from tablekit.events import WordHeard
 from tablekit.game.runner import Runner
 from tablekit.inlet import Inlet
 from tablekit.intake.debounce import READING_US, Line
 from tablekit.intake.delivery import Delivery, Looped, Settled
+from tablekit.intake.source import Level
 from tablekit.kit import Kit
 from tablekit.tables import Device
 from tablekit.timebase import Clock
@@ -25,6 +26,8 @@ DEAF = DeviceError(
     "no edge comes from the pins any more: their thread has ended, or the wire of the loop is off",
     "Check that wire, then start the kit anew: the game goes on where it was",
 )
+
+LATE = text("Seat {seat}: its touch was told too late to count.")
 
 
 def wiring(pins: Pins, first: int = 1) -> Wiring:
@@ -59,6 +62,7 @@ class HeaderPart:
         self._lost = False
         self._read_at: tuple[Runner, int, int] | None = None
         self._unread: list[Line] = []
+        self._stale = 0
         kit.listeners.append(self._arm)
 
     @property
@@ -89,7 +93,11 @@ class HeaderPart:
 
     def after(self, now_us: int) -> None:
         """When a step begins, and T ends one, see whether edges were lost."""
-        now = self.kit.runner, self.kit.runner.step, self.inlet.source.stale_count
+        stale = self.inlet.source.stale_count
+        if stale != self._stale:
+            self._tell_stale(stale - self._stale)
+            self._stale = stale
+        now = self.kit.runner, self.kit.runner.step, stale
         if now != self._read_at:
             self._read_at = now
             self._unread = self.inputs.lines
@@ -122,6 +130,14 @@ class HeaderPart:
     def _stamp(self, ticks_ns: int) -> tuple[int, int]:
         """The middle of when it may have been, and how far off that is at most."""
         return ticks_ns - self._late_us * 500, self._late_us // 2
+
+    def _tell_stale(self, count: int) -> None:
+        """What came after its promise is evidence only: a hand is missing, or was found by its level."""
+        for what, promised_us, lost in list(self.inlet.source.stale)[-count:]:
+            if isinstance(what, Level) and what.active and not lost:
+                log.warning("the %s of seat %d: told %d us late", *what.line, promised_us - what.at_us)
+                if what.line.kind == "pad":
+                    self.kit.tell(Text(LATE.template, {"seat": what.line.seat}))
 
     def _hears(self, now_us: int) -> bool:
         return self.inputs.alive and not (self.loop is not None and self.loop.deaf(now_us))

@@ -146,6 +146,37 @@ def test_the_end_of_a_sound_is_not_the_word(bench: Bench) -> None:
     assert bench.told() == []
 
 
+# Faults
+
+
+def test_an_edge_that_cannot_be_told_silences_nobody(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    def full(ticks_ns: int, active: bool) -> None:
+        raise MemoryError(f"at {ticks_ns}")
+
+    bench.inputs._inputs[MASK]._report = full
+    bench.drive(MASK, True)
+    touched = bench.drive(PAD, True)
+    assert stamped(bench.told(), [(PAD, True)], [touched])
+    assert "an edge could not be told" in caplog.text
+
+
+def test_a_line_that_is_busy_when_it_is_closed_is_closed_again(bench: Bench) -> None:
+    wired, busy = bench.inputs._inputs[PAD], iter(["busy", "busy"])
+    close = wired.close
+
+    def refused_twice() -> None:
+        if next(busy, None):
+            raise RuntimeError("GPIO busy")
+        close()
+
+    wired.close = refused_twice  # type: ignore[method-assign]
+    bench.inputs.close()
+    bench.open()
+    bench.rest()
+    touched = bench.drive(PAD, True)
+    assert stamped(bench.told(), [(PAD, True)], [touched])
+
+
 # Opening and closing
 
 

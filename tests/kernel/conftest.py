@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tablekit.devices.gpio import Edge, GpioInputs, Looped, Onset, Wiring, open_factory
-from tests.kernel.sim_chip import SimChip, let_go
+from tests.kernel.sim_chip import SimChip
 
 if "GPIO_SIM" not in os.environ:
     collect_ignore_glob = ["test_*.py"]
@@ -49,7 +49,7 @@ def listen() -> Iterator[Listen]:
             closing.callback(factory.close)
             queue = SimpleQueue[Edge | Onset | Looped]()
             inputs = GpioInputs(factory, wiring, queue.put)
-            closing.callback(let_go, inputs)
+            closing.callback(inputs.close)
             return Heard(inputs, queue)
 
         yield opened

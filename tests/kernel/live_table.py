@@ -19,7 +19,7 @@ from tablekit.tables import Device
 from tablekit.timebase import US_PER_S, SystemClock
 from tablekit.wired.header import HeaderPart, wiring
 from tablekit.wired.table import WiredTable
-from tests.kernel.sim_chip import Moment, SimChip, let_go
+from tests.kernel.sim_chip import Moment, SimChip
 
 PINS = Pins(pads=tuple(range(4, 14)), masks=tuple(range(14, 24)), key=24, word=25)
 SHORT: dict[str, bool | int | float | str] = {
@@ -45,7 +45,7 @@ class LiveTable:
             self.factory = open_factory("lgpio")
             closing.callback(self.factory.close)
             self.inputs = GpioInputs(self.factory, self.wiring, self.inbox.put)
-            closing.callback(let_go, self.inputs)
+            closing.callback(self.inputs.close)
             self.kit = Kit(setup or Setup("fsm", SHORT, simulated=True), self.clock)
             closing.callback(self.kit.close)
             self.part = HeaderPart(self.kit, self.kit.inlets[0], self.inputs, self.clock)

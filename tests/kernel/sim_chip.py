@@ -5,21 +5,6 @@ from pathlib import Path
 from time import monotonic_ns
 from typing import NamedTuple
 
-from tablekit.devices.gpio import GpioInputs
-
-BUSY_MOST = 100
-
-
-def let_go(inputs: GpioInputs) -> None:
-    """Close lines: lgpio refuses one now and then while its thread still hears it."""
-    for _ in range(BUSY_MOST):
-        try:
-            return inputs.close()
-        except Exception as error:  # lgpio's own kind; its import makes a pipe and a thread
-            if "busy" not in str(error):
-                raise
-    raise AssertionError("a line stays busy")
-
 
 class Moment(NamedTuple):
     """When a line was changed, by CLOCK_MONOTONIC: at some instant from `from_ns` to `upto_ns`."""

@@ -9,7 +9,7 @@ import pytest
 from tablekit.config import Pins
 from tablekit.devices.gpio import WORD, GpioInputs
 from tablekit.devices.sound import Started
-from tablekit.effects import Say
+from tablekit.effects import Effect, Say, Tell
 from tablekit.events import CueStarted, HandDown, HostSaid, Unproven, WordHeard
 from tablekit.intake.debounce import Line
 from tablekit.intake.delivery import SETTLE_US
@@ -210,3 +210,18 @@ def test_a_table_without_masks_key_and_word_is_wired_too() -> None:
         "key": (24, "low"),
         "word": (25, "low"),
     }
+
+
+def test_a_touch_that_is_told_after_its_promise_is_told_to_the_host_and_found_by_its_level(wired: Wired) -> None:
+    heard: list[Effect] = []
+    wired.kit.listeners.append(heard.append)
+    wired.later(S)
+    wired.later(S)
+    late_us = wired.clock.now_us() - 3 * SETTLE_US
+    wired.drive(Line("pad", 3), active=True, at_us=late_us)
+    wired.later(SETTLE_US)
+    wired.later(10 * SETTLE_US)
+    told = [str(effect.text) for effect in heard if isinstance(effect, Tell)]
+    assert "Seat 3: its touch was told too late to count." in told
+    assert [event.seat for event in wired.log(Unproven) if isinstance(event, Unproven)] == [3]
+    assert wired.log(HandDown) == []
