@@ -46,7 +46,8 @@ def seats(args: argparse.Namespace, patient: Patient) -> int:
         else:
             with suppress(DeviceError):  # without its sound the word is not played, and the onset not tried
                 bench.desk = _desk(patient, bench, stack)
-        missing = watch(bench, Tries(patient.told), console, simulated=patient.simulated)
+        tries = Tries(patient.told, [inlet.name for inlet in bench.kit.inlets])
+        missing = watch(bench, tries, console, simulated=patient.simulated)
     for why in missing:
         print(textwrap.fill(str(why), width() or NEVER, subsequent_indent="    "))
     if not missing:

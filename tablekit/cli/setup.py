@@ -219,8 +219,9 @@ def _what_next(answers: Answers, file: Path) -> Iterator[Text]:
     if answers.layout is None:
         yield text("Play it simulated: {command}", command=simulate)
         return
-    if pinout.boot_lines(answers.layout, answers.seats):
-        yield text("Add the lines that it names to {file}, and start the Pi anew.", file=CONFIG_TXT)
+    if lines := pinout.boot_lines(answers.layout, answers.seats):
+        yield text("Add these lines to {file}, and start the Pi anew:", file=CONFIG_TXT)
+        yield from (Text("    {line}", {"line": line}) for line in lines)
     if answers.layout == "hub":
         yield text("The hub's firmware, once: {command}", command="tablekit firmware flash hub")
     word = _word_of(answers.ruleset, answers.language)

@@ -1,6 +1,6 @@
 """Each pad, each mask and the key, as the intake has judged what was done there: the live part of the doctor."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,8 +24,8 @@ from tablekit.intake.debounce import Line
 from tablekit.intake.noise import FAULTS_MOST
 from tablekit.timebase import US_PER_MS, US_PER_S
 
-STUCK_US, STUCK_AT_START_US = 10 * US_PER_S, 3 * US_PER_S
-"""A hand that is asked to press once is gone by then; and one that was there before it was asked is no hand."""
+STUCK_US, STUCK_AT_START_US = 90 * US_PER_S, 3 * US_PER_S
+"""A hand may lie on its pad for a minute to try it; but one that was there before it was asked is no hand."""
 State = Literal["untested", "held", "OK", "stuck", "chattering", "noisy", "uncertain"]
 KEY, WORD = Line("key", 0), Line("word", 0)
 PRESS, LIFT = (HandDown, MaskOn), (HandUp, MaskOff)
@@ -35,7 +35,7 @@ REMEDIES: dict[State, tuple[str, str]] = {
         "has not been pressed, or nothing of it arrives",
         "Press it; if it stays so, check its plug and its cable, then the pin in table.toml",
     ),
-    "held": ("has not been let go", "Lift the hand"),
+    "held": ("has not been let go", "Lift the hand; if nobody touches it, it is stuck"),
     "stuck": (
         "is active all the time",
         "Lift hand or mask, then pull its plug: still active is a short in the cable, otherwise it is the switch",
@@ -116,8 +116,10 @@ NAMES = {"key": "wired key", "word": "onset input"}
 class Tries:
     """All lines of a table. Give it every event, and what the intake has found noisy."""
 
-    def __init__(self, told: TableConfig) -> None:
+    def __init__(self, told: TableConfig, names: Sequence[str] = ()) -> None:
         self._told = told
+        self._names = names
+        """Of the parts, one after the other."""
         self.tried: dict[Line, Tried] = {}
         self.lost: set[str] = set()
         """Parts that do not answer."""
@@ -172,6 +174,11 @@ class Tries:
         """Is all that has to be tried OK?"""
         return not self.lost and not self.awaited and all(tried.state == "OK" for tried in self.needed())
 
+    def unknown(self, line: Line) -> bool:
+        """Does no part answer that has it?"""
+        having = [name for name, has in zip(self._names, lines_of(self._told), strict=False) if line in has]
+        return bool(having) and self.lost.issuperset(having)
+
     def needed(self) -> Iterator[Tried]:
         """Those without which the table is not whole. A hub always has an onset input, which may be free."""
         word = any(isinstance(part, Pins) and part.word is not None for part in self._told.inputs)
@@ -190,7 +197,7 @@ class Tries:
             for source in sorted(self.lost)
         ]
         for tried in self.needed():
-            if tried.state != "OK":
+            if tried.state != "OK" and not self.unknown(tried.line):
                 what, remedy = _advice(tried)
                 told.append(DeviceError(458, f"{tried.name} {what}", remedy))
         return told
@@ -227,17 +234,23 @@ def _follow(tried: Tried, event: Event) -> None:
 
 def lines(told: TableConfig) -> list[Line]:
     """Every line that is wired, seat by seat; then key and word."""
-    pads, masks = [], []
-    seat, hub = 0, False
+    wired = dict.fromkeys(line for part in lines_of(told) for line in part)
+    return sorted(wired, key=lambda line: (("pad", "mask", "key", "word").index(line.kind), line.seat))
+
+
+def lines_of(told: TableConfig) -> Iterator[list[Line]]:
+    """Those of each part, one part after the other. A hub always has a key and an onset input."""
+    first = 1
     for part in told.inputs:
-        for _ in range(part.places):
-            seat += 1
-            pads.append(Line("pad", seat))
-            masks += [Line("mask", seat)] if part.has_masks else []
-        hub |= isinstance(part, SeatHub)
-    key = any(part.has_key for part in told.inputs)
-    word = hub or any(isinstance(part, Pins) and part.word is not None for part in told.inputs)
-    return [*pads, *masks, *([KEY] if key else []), *([WORD] if word else [])]
+        seats = range(first, first + part.places)
+        first += part.places
+        word = isinstance(part, SeatHub) or (isinstance(part, Pins) and part.word is not None)
+        yield [
+            *(Line("pad", seat) for seat in seats),
+            *(Line("mask", seat) for seat in seats if part.has_masks),
+            *([KEY] if part.has_key else []),
+            *([WORD] if word else []),
+        ]
 
 
 def ms(us: int | None) -> str:

@@ -59,7 +59,7 @@ def _wrapped(finding: Finding) -> str:
 
 def take(bench: Bench, told: TableConfig, watch_us: int = WATCH_US) -> Zero:
     """Watch the table for a while, once it is there."""
-    tries = Tries(told)
+    tries = Tries(told, [inlet.name for inlet in bench.kit.inlets])
     bench.listeners.append(tries.take)
     hubs = [part for part in bench.table.parts if isinstance(part, HubPart)]
     bench.run(lambda: all(hub.seats.hub.attached for hub in hubs), COMES_US)
@@ -67,7 +67,7 @@ def take(bench: Bench, told: TableConfig, watch_us: int = WATCH_US) -> Zero:
     tries.mind(bench.now_us, bench.noisy)
     for line in _keys(bench.table.parts):
         tries.tried[line].down_us = bench.now_us
-    return Zero([*_judged(tries, bench)], [*_table(tries)])
+    return Zero([*_judged(tries, bench)], [*rows(tries)])
 
 
 def _keys(parts: Sequence[Part]) -> Iterator[Line]:
@@ -82,19 +82,21 @@ def _keys(parts: Sequence[Part]) -> Iterator[Line]:
                 yield key
 
 
-def _table(tries: Tries) -> Iterator[str]:
+def rows(tries: Tries) -> Iterator[str]:
     """Every line: its state, how often it was touched, what was rejected."""
     yield f"{'seat':>4}  {'pad':<8}{'contacts':>8}{'rejected':>10}   {'mask':<8}{'changes':>8}{'rejected':>10}"
     for line, pad in tries.tried.items():
         if line.kind == "pad":
             mask = tries.tried.get(Line("mask", line.seat))
-            docked = _counted(mask, "worn", "docked") if mask else "-"
-            yield f"{line.seat:>4}  {_counted(pad, 'DOWN', 'free')}   {docked}"
+            docked = _counted(tries, mask, "worn", "docked") if mask else "-"
+            yield f"{line.seat:>4}  {_counted(tries, pad, 'DOWN', 'free')}   {docked}"
         elif line.kind == "key":
-            yield f" key  {_counted(pad, 'DOWN', 'free')}"
+            yield f" key  {_counted(tries, pad, 'DOWN', 'free')}"
 
 
-def _counted(tried: Tried, active: str, inactive: str) -> str:
+def _counted(tries: Tries, tried: Tried, active: str, inactive: str) -> str:
+    if tries.unknown(tried.line):
+        return f"{'unknown':<8}{'-':>8}{'-':>10}"
     return f"{active if tried.down_us is not None else inactive:<8}{tried.presses:>8}{tried.rejected:>10}"
 
 
@@ -117,7 +119,7 @@ def _judged(tries: Tries, bench: Bench) -> Iterator[Finding]:
         told = f"{source.name}: {missed} edges missed, {source.stale_count} too late"
         yield ok("part", f"{told}.")
     for part in bench.table.parts:
-        if isinstance(part, HubPart):
+        if isinstance(part, HubPart) and not part.inlet.source.lost:
             yield from _clock(part, bench.now_us)
 
 

@@ -41,9 +41,10 @@ def display(picture: Picture, told: Text | None, translate: Translate, tick: int
     """The four lines; one that is too long moves by a column with each tick, and the keys turn their pages."""
     warning, time = word(picture) or warned(picture), clock(picture.left_s)
     beside = COLUMNS - len(time) - 1 if time else COLUMNS
+    warns = window(translate(warning) if warning else "", tick, beside)
     lines = (
         window(translate(picture.desk.says or step(picture.scene)), tick),
-        f"{time} {window(translate(warning) if warning else '', tick, beside)}" if time else "",
+        f"{time} {warns}" if time else warns,
         window(translate(told) if told else "", tick),
         bottom(picture, translate, tick),
     )

@@ -40,6 +40,14 @@ def test_a_disk_that_keeps_nothing_is_told_before_all_else(at: At) -> None:
     assert warned(replace(at("call"), unkept=True)) == text("DISK: not kept")
 
 
+def test_a_warning_has_the_second_line_beside_the_clock_or_alone(at: At) -> None:
+    call, speech = replace(at("call"), unkept=True), replace(at("speech"), unkept=True, left_s=47)
+    assert [display(shown, None, EN, 0)[1].strip() for shown in (call, speech)] == [
+        "DISK: not kept",
+        "0:47 DISK: not kept",
+    ]
+
+
 def test_what_the_host_types_stands_in_place_of_the_keys(at: At) -> None:
     typing = replace(at("speech"), typing=text("{prompt}{typed}", prompt=text("Foul, seat: "), typed="1"))
     assert display(typing, None, EN, 0)[3].startswith("C foul 1_ ")
