@@ -54,7 +54,12 @@ def seat_board() -> schemdraw.Drawing:
         drawing += elm.Vdd().label("VCC")
         drawing += elm.Line().right().length(1.6).at(pull.center)
         drawing += elm.Dot(open=True).label(f"{name} OUT, to its pin", loc="right")
-    drawing += elm.Label().at((3, -9.6)).label("LIGHT+, LIGHT−, VCC and GND: straight to the jack", halign="center")
+    drawing += elm.Dot(open=True).at((0, -10.4)).label("supply, jack pin 7", loc="left")
+    drawing += elm.Resistor().right().at((0, -10.4)).label(f"R5  {ohm(values.SUPPLY_OHM)}", loc="top")
+    drawing += elm.Dot(open=True).label("VCC", loc="right")
+    straight = "straight: LIGHT+ to pin 5, LIGHT− to pin 4, GND to pins 2, 6, 8"
+    drawing += elm.Label().at((4, -12.0)).label("R5 only for a Hall switch or a force plate", halign="center")
+    drawing += elm.Label().at((4, -12.9)).label(straight, halign="center")
     return drawing
 
 
@@ -117,11 +122,11 @@ def dock_hall() -> schemdraw.Drawing:
     """The same without a contact."""
     drawing = _sheet()
     pins = [
-        elm.IcPin(name="OUT", side="left", slot="1/1"),
-        elm.IcPin(name="VCC", side="top", slot="1/1"),
-        elm.IcPin(name="GND", side="bot", slot="1/1"),
+        elm.IcPin(name="OUT", pin="3", side="left", slot="1/1"),
+        elm.IcPin(name="VCC", pin="1", side="top", slot="1/1"),
+        elm.IcPin(name="GND", pin="2", side="bot", slot="1/1"),
     ]
-    drawing += (hall := elm.Ic(pins=pins, size=(3.6, 2.4)).label("DRV5023", loc="center", ofst=(0.6, 0)))
+    drawing += (hall := elm.Ic(pins=pins, size=(3.6, 2.4)).label("DRV5023", loc="center", ofst=(0.75, 0)))
     drawing += elm.Line().left().length(1.4).at(hall.OUT)
     drawing += elm.Dot(open=True).label("MASK, jack pin 3", loc="left")
     drawing += elm.Line().up().length(0.6).at(hall.VCC)
@@ -177,7 +182,7 @@ def onset() -> schemdraw.Drawing:
     drawing += elm.Line().left().tox((0, 0)).at(coil.p2)
     drawing += elm.Dot(open=True).label("loudspeaker −", loc="left")
     drawing += elm.Ground().at(coil.s2)
-    drawing += elm.Schottky().right().at(coil.s1).label("D1  BAT85", loc="top", ofst=0.1)
+    drawing += elm.Schottky().right().at(coil.s1).label(f"D1  {values.DIODE}", loc="top", ofst=0.1)
     drawing += (store := elm.Dot())
     drawing += elm.Capacitor().down().length(2.6).at(store.center).label(f"C1\n{values.ENVELOPE_NF} nF", loc="top")
     drawing += elm.Ground()
@@ -187,7 +192,7 @@ def onset() -> schemdraw.Drawing:
     drawing += elm.Ground()
     drawing += elm.Resistor().right().at(leak.center).label(f"R3  {ohm(values.COMPARATOR_OHM)}", loc="top")
     drawing += (clamp := elm.Dot())
-    drawing += elm.Schottky().up().at(clamp.center).label("D2  BAT85", loc="bottom", ofst=0.1)
+    drawing += elm.Schottky().up().at(clamp.center).label(f"D2  {values.DIODE}", loc="bottom", ofst=0.1)
     drawing += elm.Vdd().label("VCC")
     drawing += elm.Line().right().length(1.4).at(clamp.center)
     drawing += (amp := _comparator().anchor("in1"))
@@ -224,6 +229,9 @@ def onset() -> schemdraw.Drawing:
 def _comparator() -> elm.Opamp:
     comparator = elm.Opamp(leads=True)
     comparator.label("½ LM393", loc="center", fontsize=9, ofst=(-0.3, 0))
+    comparator.label("8 to VCC, 4 to GND", loc="bottom", fontsize=9, ofst=(0.9, 0.1))
+    for anchor, leg in (("in1", 2), ("in2", 3), ("out", 1)):
+        comparator.label(str(leg), loc=anchor, fontsize=9, ofst=(-0.15 if anchor == "out" else 0.15, 0.15))
     return comparator
 
 

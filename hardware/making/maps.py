@@ -22,8 +22,8 @@ class Use(NamedTuple):
 
 FREE = Use("", "")
 LEGS = {
-    "VDD": Use("3.3 V", "3.3 V"),
-    "RESET": Use("3.3 V", "3.3 V"),
+    "VDD": Use("VCC, 3.3 V", "3.3 V"),
+    "RESET": Use("VCC, 3.3 V", "3.3 V"),
     "VSS": Use("ground", "ground"),
     "SDA": Use("to the Pi's pin 3", "bus"),
     "SCL": Use("to the Pi's pin 5", "bus"),
@@ -148,7 +148,7 @@ def _mega_uses(pinout: Pinout) -> dict[str, Use]:
     used = {called[pin]: Use(why.replace("the line", ""), "") for pin, why in hub.reserved.items()}
     for kind, pins in (("pad", hub.pads), ("mask", hub.masks), ("light", hub.lights)):
         used |= {called[pin]: Use(f"s{seat:02} {kind}", kind) for seat, pin in enumerate(pins, 1)}
-    used |= {"5V": Use("5 V", "5 V"), "GND": Use("ground", "ground")}
+    used |= {"5V": Use("VCC, 5 V", "VCC"), "GND": Use("ground", "ground")}
     used |= {called[hub.key]: Use("key", "once"), called[hub.word]: Use("word", "once")}
     radio = {"RXD": hub.radio.rxd, "TXD": hub.radio.txd, "SET": hub.radio.set}
     return used | {called[pin]: Use(f"radio {name}", "bus") for name, pin in radio.items()}

@@ -38,7 +38,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     parts: tuple[Part, ...]
-    tools: bool = False
+    extra: bool = False
+    """Not in the sum: what not every table needs."""
 
 
 class List(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,8 +68,9 @@ def _page(pinout: Pinout, told: List, layout: Layout) -> Iterator[str]:
     yield from ("", f"| | {' | '.join(f'{size} seats' for size in sizes)} |", "|---|" + "---:|" * len(sizes))
     for group, parts in groups:
         yield f"| {group.name} | {' | '.join(f'{_cost(parts, size):.0f} €' for size in sizes)} |"
-    bought = [part for group, parts in groups if not group.tools for part in parts]
-    yield f"| **all, without tools, about** | {' | '.join(f'**{_cost(bought, size):.0f} €**' for size in sizes)} |"
+    bought = [part for group, parts in groups if not group.extra for part in parts]
+    sums = " | ".join(f"**{_cost(bought, size):.0f} €**" for size in sizes)
+    yield f"| **all, without tools and force plates, about** | {sums} |"
     for group, parts in groups:
         yield from ("", f"## {group.name}", "")
         yield f"| part | for | {' | '.join(map(str, sizes))} | € | instead |"

@@ -1,6 +1,7 @@
 """A picture of one seat: pad, dock and light, their jack, the cable, the seat board in the box."""
 
 from hardware.making.svg import KINDS, Canvas
+from hardware.making.values import SUPPLY_OHM, ohm
 from tablekit.pinout.records import Cable
 
 PAINT = {"orange": "#f28c28", "green": "#2e8b57", "blue": "#2f6fd0", "brown": "#8b5a2b"}
@@ -37,11 +38,14 @@ def seat(cable: Cable) -> str:
         canvas.line((708, y), (790, y))
         canvas.box(790, y - 14, 110, 28, KINDS[_kind(wire)])
         canvas.word(845, y + 5, BOARD[wire], 13, bold=True)
+        if wire == "supply":
+            canvas.box(729, y - 6, 40, 12)
+            canvas.word(749, y - 10, ohm(SUPPLY_OHM), 11)
     free = [str(pin) for pin in range(1, 9) if not any(pin in pins for pins in used.values())]
     canvas.word(
         40,
         TOP + 8 * ROW + 30,
-        f"{' and '.join(free)}: supply and ground of a Hall or FSR board, else unused",
+        f"{' and '.join(free)}: supply and ground of a Hall or FSR board; else {free[0]} is left off",
         12,
         at="start",
     )
@@ -68,4 +72,4 @@ def _end(wire: str) -> str:
 
 
 def _kind(wire: str) -> str:
-    return {"light +": "light", "light -": "light", "supply": "3.3 V"}.get(wire, wire)
+    return {"light +": "light", "light -": "light", "supply": "VCC"}.get(wire, wire)

@@ -5,17 +5,18 @@ from xml.sax.saxutils import escape
 FONT = "DejaVu Sans, Verdana, sans-serif"
 KINDS = {
     "pad": "#ffe48a",
-    "mask": "#bfe8c5",
+    "mask": "#f4f1e0",
     "light": "#c3dcff",
-    "once": "#ffd0ae",
-    "bus": "#e4d5f5",
-    "loop": "#e0d2c2",
-    "3.3 V": "#ffb870",
+    "once": "#ffd6e8",
+    "bus": "#cdecec",
+    "loop": "#d5dde6",
+    "3.3 V": "#d0b8f2",
+    "VCC": "#d0b8f2",
     "5 V": "#ff9c94",
     "ground": "#cfcfcf",
     "": "#ffffff",
 }
-"""What a pin is for: its colour in every picture."""
+"""What a pin is for: its colour in every picture. None is like a ground of the seats' cables: orange, green, brown."""
 
 
 class Canvas:

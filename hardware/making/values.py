@@ -4,12 +4,14 @@
 PULL_UP_OHM = 2_200
 SERIES_OHM = 220
 FILTER_NF = 10
+SUPPLY_OHM = 100
 
 # The light.
 LIGHT_V = 5.0
 LIGHT_OHM = 68
 
 # The onset board.
+DIODE, DIODE_REVERSE_V, DIODE_A = "1N5711", 70, 0.015
 ONSET_SERIES_OHM = 1_000
 ENVELOPE_NF = 220
 ENVELOPE_OHM = 100_000
@@ -28,6 +30,7 @@ FSR_HYSTERESIS_OHM = 470_000
 # The radio's lines at the hub, 5 V to 3.3 V.
 DIVIDER_HIGH_OHM = 1_000
 DIVIDER_LOW_OHM = 2_000
+RADIO_LEAST_V = 3.2
 
 # The remote's lines to what may have another supply; a cable's adapter speaks louder than the radio.
 REMOTE_SERIES_OHM = 1_000

@@ -9,7 +9,9 @@ from tablekit.pinout.wired import chips_for
 
 DRIVER_CHANNELS = 8
 DRIVER_OUT_1 = 18  # its outputs are opposite to its inputs: leg 1 in, leg 18 out
-COLOURS = {"pad": "yellow", "mask": "green", "light": "blue"}
+COLOURS = {"pad": "yellow", "mask": "white", "light": "blue"}
+VCC, LIGHT, GND = "violet", "red", "black"
+"""Each supply has a colour of its own. Orange, green and brown, a cable's grounds, are left out in the box."""
 V33, V5, GROUND = "VCC rail (3.3 V)", "VCC rail (5 V)", "ground rail"
 LIGHT_RAIL = "LIGHT rail (5 V of the lights)"
 SUPPLY = "lights' 5 V supply"
@@ -75,13 +77,13 @@ def seat_wires(pinout: Pinout, layout: Layout) -> Iterator[Wire]:
 
 def seat_board_wires(layout: Layout) -> Iterator[Wire]:
     """The wires that every seat's board has alike."""
-    yield Wire(0, "ground", "each seat board, GND", GROUND, "black")
-    yield Wire(0, "pull-ups", "each seat board, VCC", V5 if layout == "hub" else V33, "orange")
-    yield Wire(0, "lights", "each seat board, LIGHT+", LIGHT_RAIL, "red")
-    yield Wire(0, "ground", "each driver leg 9", GROUND, "black")
-    yield Wire(0, "lights", "each driver leg 10", LIGHT_RAIL, "red")
-    yield Wire(0, "lights", f"{SUPPLY}, plus", f"fuse of 1 A, then {LIGHT_RAIL}", "red")
-    yield Wire(0, "ground", f"{SUPPLY}, minus", GROUND, "black")
+    yield Wire(0, "ground", "each seat board, GND", GROUND, GND)
+    yield Wire(0, "pull-ups", "each seat board, VCC", V5 if layout == "hub" else V33, VCC)
+    yield Wire(0, "lights", "each seat board, LIGHT+", LIGHT_RAIL, LIGHT)
+    yield Wire(0, "ground", "each driver leg 9", GROUND, GND)
+    yield Wire(0, "lights", "each driver leg 10", LIGHT_RAIL, LIGHT)
+    yield Wire(0, "lights", f"{SUPPLY}, plus", f"fuse of 1 A, then {LIGHT_RAIL}", LIGHT)
+    yield Wire(0, "ground", f"{SUPPLY}, minus", GROUND, GND)
 
 
 def table_wires(pinout: Pinout, layout: Layout) -> Iterator[Wire]:
@@ -92,8 +94,8 @@ def table_wires(pinout: Pinout, layout: Layout) -> Iterator[Wire]:
         yield from _hub(pinout)
         return
     gpio = pinout.pi.pins
-    yield Wire(0, "supply", "Pi pins 1 and 17", V33, "orange")
-    yield Wire(0, "ground", "Pi pins 6, 9, 14, 20", GROUND, "black")
+    yield Wire(0, "supply", "Pi pins 1 and 17", V33, VCC)
+    yield Wire(0, "ground", "Pi pins 6, 9, 14, 20", GROUND, GND)
     yield from _once(pinout, pinout.header if layout == "header" else pinout.expanders)
     chips = list(pinout.lights.addresses[: chips_for(pinout.most_seats(layout), pinout.lights.pins)])
     if layout == "expanders":
@@ -104,35 +106,35 @@ def table_wires(pinout: Pinout, layout: Layout) -> Iterator[Wire]:
         yield Wire(0, "I²C clock", f"Pi pin {gpio[3]} (SCL)", f"{chip} {CHIP['SCL']}", "grey")
         high = [CHIP[f"A{bit}"] for bit in range(3) if address >> bit & 1]
         low = [CHIP[f"A{bit}"] for bit in range(3) if not address >> bit & 1]
-        yield Wire(0, "supply", f"{chip}s {_listed([CHIP['VDD'], CHIP['RESET'], *high])}", V33, "orange")
-        yield Wire(0, "ground", f"{chip}s {_listed([CHIP['VSS'], *low])}", GROUND, "black")
+        yield Wire(0, "supply", f"{chip}s {_listed([CHIP['VDD'], CHIP['RESET'], *high])}", V33, VCC)
+        yield Wire(0, "ground", f"{chip}s {_listed([CHIP['VSS'], *low])}", GROUND, GND)
 
 
 def _once(pinout: Pinout, wired: Header | Expanders) -> Iterator[Wire]:
     gpio = pinout.pi.pins
     yield Wire(0, "key «Спасибо»", "key board, PAD OUT", f"Pi pin {gpio[wired.key]}", "yellow")
-    yield Wire(0, "word", "onset board, OUT", f"Pi pin {gpio[wired.word]}", "violet")
-    yield Wire(0, "supply", "key board and onset board, VCC", V33, "orange")
-    yield Wire(0, "ground", "key board and onset board, GND", GROUND, "black")
+    yield Wire(0, "word", "onset board, OUT", f"Pi pin {gpio[wired.word]}", "grey")
+    yield Wire(0, "supply", "key board and onset board, VCC", V33, VCC)
+    yield Wire(0, "ground", "key board and onset board, GND", GROUND, GND)
     yield Wire(
-        0, "loop", f"Pi pin {gpio[wired.loop[0]]}", f"Pi pin {gpio[wired.loop[1]]}, through {ohm(SERIES_OHM)}", "brown"
+        0, "loop", f"Pi pin {gpio[wired.loop[0]]}", f"Pi pin {gpio[wired.loop[1]]}, through {ohm(SERIES_OHM)}", "grey"
     )
 
 
 def _hub(pinout: Pinout) -> Iterator[Wire]:
     hub, called = pinout.hub, names(pinout.hub.board)
     radio, divider = hub.radio, f"by {ohm(DIVIDER_HIGH_OHM)}, and {ohm(DIVIDER_LOW_OHM)} from there to ground"
-    yield Wire(0, "supply", "hub pin 5V", V5, "orange")
-    yield Wire(0, "ground", "hub pins GND (three of them)", GROUND, "black")
+    yield Wire(0, "supply", "hub pin 5V", V5, VCC)
+    yield Wire(0, "ground", "hub pins GND (three of them)", GROUND, GND)
     yield Wire(0, "key «Спасибо»", "key board, PAD OUT", f"hub pin {called[hub.key]}", "yellow")
-    yield Wire(0, "word", "onset board, OUT", f"hub pin {called[hub.word]}", "violet")
-    yield Wire(0, "supply", "key board and onset board, VCC", V5, "orange")
-    yield Wire(0, "ground", "key board and onset board, GND", GROUND, "black")
+    yield Wire(0, "word", "onset board, OUT", f"hub pin {called[hub.word]}", "grey")
+    yield Wire(0, "supply", "key board and onset board, VCC", V5, VCC)
+    yield Wire(0, "ground", "key board and onset board, GND", GROUND, GND)
     yield Wire(0, "radio", f"hub pin {called[radio.rxd]}", f"HC-12 RXD, {divider}", "white")
     yield Wire(0, "radio", f"hub pin {called[radio.txd]}", "HC-12 TXD", "grey")
-    yield Wire(0, "radio", f"hub pin {called[radio.set]}", f"HC-12 SET, {divider}", "brown")
-    yield Wire(0, "supply", "HC-12 VCC, by a 1N4007", V5, "orange")
-    yield Wire(0, "ground", "HC-12 GND", GROUND, "black")
+    yield Wire(0, "radio", f"hub pin {called[radio.set]}", f"HC-12 SET, {divider}", "yellow")
+    yield Wire(0, "supply", "HC-12 VCC, by a 1N4007", V5, VCC)
+    yield Wire(0, "ground", "HC-12 GND", GROUND, GND)
     yield Wire(0, "the Pi", "hub, USB socket", "Pi, USB socket", "USB cable")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from hardware.making.values import SUPPLY_OHM, ohm
 from hardware.making.wires import Wire, seat_board_wires, seat_wires, table_wires
 from tablekit.pinout.records import LAYOUTS, Layout, Pinout
 from tablekit.pinout.wired import boot_lines, chips_for
@@ -28,6 +29,8 @@ def _page(pinout: Pinout, layout: Layout) -> Iterator[str]:
     yield from ("## The cable of a seat", "")
     yield "An ordinary network cable, the same for each seat; S01 is of seat 1."
     yield "**It carries 5 V: plug it into no computer, router or switch.**"
+    yield "**Its colours end at the seat board.** In the box each supply has its own: black is ground, violet VCC,"
+    yield "red LIGHT; orange, green and brown, grounds in the cable, are not used there."
     yield from ("", "![a seat](../drawings/seat.svg)", "", *_cable(pinout, layout), "")
     yield from ("## Every seat has its own", "", *_rows(seat_wires(pinout, layout)), "")
     yield from ("## Every seat has alike", "", "**VCC and LIGHT are two rails, and never joined.**", "")
@@ -50,9 +53,16 @@ def _cable(pinout: Pinout, layout: Layout) -> Iterator[str]:
         "light -": "light, to the driver",
         "light +": "light, 5 V",
         "ground": "ground",
-        "supply": f"{supply} for a Hall or FSR board; else nothing",
+        "supply": f"{supply} for a Hall or FSR board; else left off",
     }
-    board = {"pad": "PAD", "mask": "MASK", "light -": "LIGHT−", "light +": "LIGHT+", "ground": "GND", "supply": "VCC"}
+    board = {
+        "pad": "PAD",
+        "mask": "MASK",
+        "light -": "LIGHT−",
+        "light +": "LIGHT+",
+        "ground": "GND",
+        "supply": f"VCC, by {ohm(SUPPLY_OHM)}",
+    }
     yield from ("| pin | colour | what | at the seat board |", "|---|---|---|---|")
     told = zip(pinout.cable.wires, pinout.cable.colours, strict=True)
     for pin, (wire, colour) in enumerate(told, 1):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from hardware.making import values
+from tablekit.handheld import LOW_MV
 
 
 class Input(NamedTuple):
@@ -21,6 +22,10 @@ READERS = {"pi": Input(3.3, 0.8, 2.0), "expander": Input(3.3, 0.66, 2.64), "hub"
 RESISTOR = 0.05
 CABLE_OHM = 2.0  # 5 m of cable there and back, and the contacts
 SINK_V = 0.25  # an LM393 at 1.5 mA (0.4 V at 4 mA, at worst); a DRV5023 has less
+
+HALL_A, HALL_LEAST_V = 3.6e-3, 2.5  # a DRV5023, at worst
+LM393_A = 1e-3
+WINDING_OHM = 150  # of the onset board's transformer
 
 reader = pytest.mark.parametrize("reader", READERS.values(), ids=READERS.keys())
 
@@ -51,6 +56,22 @@ def test_a_contact_is_late_by_less_than_ten_microseconds(reader: Input) -> None:
 @reader
 def test_a_comparator_or_hall_switch_is_surely_low(reader: Input) -> None:
     assert pressed(reader.supply, SINK_V) < reader.low
+
+
+@pytest.mark.parametrize("supply", [3.2, 4.75])
+def test_a_seat_with_hall_switch_and_force_plate_has_volts_enough_behind_its_resistor(supply: float) -> None:
+    plate_a = LM393_A + supply / (values.REFERENCE_HIGH_OHM + values.REFERENCE_LOW_OHM) + supply / 20_000
+    local_v = supply - (HALL_A + plate_a) * values.SUPPLY_OHM * (1 + RESISTOR)
+    assert local_v > HALL_LEAST_V
+    reference_v = local_v * values.REFERENCE_LOW_OHM / (values.REFERENCE_LOW_OHM + values.REFERENCE_HIGH_OHM)
+    assert reference_v < local_v - 1.5
+
+
+@reader
+def test_a_bent_contact_at_pin_seven_shorts_no_supply_and_burns_no_resistor(reader: Input) -> None:
+    ohm = values.SUPPLY_OHM * (1 - RESISTOR)
+    assert reader.supply / ohm < 0.06
+    assert reader.supply**2 / ohm <= 0.27  # of 1/4 W, and its tolerance
 
 
 @reader
@@ -97,7 +118,7 @@ def test_the_comparator_does_not_flutter(supply: float) -> None:
 
 
 def test_an_onset_is_told_within_a_millisecond_and_holds_from_one_pulse_of_a_voice_to_the_next() -> None:
-    charge_s = (values.ONSET_SERIES_OHM + 150) * values.ENVELOPE_NF * 1e-9
+    charge_s = (values.ONSET_SERIES_OHM + WINDING_OHM) * values.ENVELOPE_NF * 1e-9
     decay_s = values.ENVELOPE_OHM * values.ENVELOPE_NF * 1e-9
     assert charge_s < 0.5e-3
     assert 1 / 80 < decay_s < 0.1
@@ -106,6 +127,8 @@ def test_an_onset_is_told_within_a_millisecond_and_holds_from_one_pulse_of_a_voi
 def test_a_loud_loudspeaker_does_not_harm_the_comparator() -> None:
     peak_v = math.sqrt(2 * 15 * 8)  # 15 W at 8 ohms
     assert (peak_v - 3.3) / (values.ONSET_SERIES_OHM + values.COMPARATOR_OHM) < 0.005
+    assert 2 * peak_v < values.DIODE_REVERSE_V / 2  # C1 keeps one peak while the other comes
+    assert peak_v / (values.ONSET_SERIES_OHM + WINDING_OHM) < values.DIODE_A
 
 
 @pytest.mark.parametrize("supply", [3.3, 5.0])
@@ -120,7 +143,11 @@ def test_the_radio_gets_its_three_volts_from_the_hub() -> None:
     assert 2.4 < radio_v < 3.6
 
 
-@pytest.mark.parametrize("cells_v", [3.0, 4.5, 4.8])
+def test_the_host_is_asked_for_new_cells_before_the_radio_fails() -> None:
+    assert values.RADIO_LEAST_V * 1000 < LOW_MV
+
+
+@pytest.mark.parametrize("cells_v", [values.RADIO_LEAST_V, 4.5, 4.8])
 def test_the_cable_of_the_remote_is_louder_than_its_radio(cells_v: float) -> None:
     share = values.ADAPTER_OHM / (values.ADAPTER_OHM + values.RADIO_BACK_OHM)
     assert 3.3 * share < 0.3 * cells_v  # the adapter says low while the radio says high

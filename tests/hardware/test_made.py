@@ -7,11 +7,12 @@ from xml.etree import ElementTree
 import pytest
 
 from hardware.making import values
-from hardware.making.files import HARDWARE, made, schematics, stale
+from hardware.making.files import HARDWARE, ROOT, made, schematics, stale
 from hardware.making.firmware import hub_header, with_tables
 from hardware.making.svg import Canvas
 from hardware.making.values import ohm
-from hardware.making.wires import places, seat_board_wires, seat_wires, table_wires
+from hardware.making.wires import GND, LIGHT, VCC, places, seat_board_wires, seat_wires, table_wires
+from tablekit.cli import doctor
 from tablekit.pinout import LAYOUTS, Layout, load
 
 PAGES = sorted(HARDWARE.rglob("*.md"))
@@ -78,16 +79,35 @@ def test_the_supplies_of_logic_and_lights_are_never_joined(layout: Layout) -> No
         assert layout == "hub" or "VCC rail (5 V)" not in ends, wire
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_no_colour_of_the_box_is_a_ground_of_the_cables_and_each_supply_has_its_own(layout: Layout) -> None:
+    cable = load().cable
+    grounds = {colour for colour, wire in zip(cable.colours, cable.wires, strict=True) if wire == "ground"}
+    wires = [*seat_wires(load(), layout), *seat_board_wires(layout), *table_wires(load(), layout)]
+    assert grounds == {"orange", "green", "brown"}
+    assert not grounds & {wire.colour for wire in wires}
+    for rail, colour in (("ground rail", GND), ("VCC rail", VCC), ("LIGHT rail", LIGHT)):
+        at_rail = [rail in wire.start + wire.end for wire in wires]
+        assert at_rail == [wire.colour == colour for wire in wires]
+
+
 def test_pad_seven_of_a_hub_goes_where_the_firmware_reads_it() -> None:
     page = (HARDWARE / "wiring" / "hub.md").read_text(encoding="utf-8")
     assert "| 7 | S07 | pad | seat board 7, PAD OUT | hub pin 28 | yellow | ☐ |" in page
-    assert "| 7 | S07 | mask | seat board 7, MASK OUT | hub pin A10 | green | ☐ |" in page
+    assert "| 7 | S07 | mask | seat board 7, MASK OUT | hub pin A10 | white | ☐ |" in page
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(HARDWARE).as_posix())
 def test_every_link_and_picture_of_a_page_is_there(page: Path) -> None:
     targets = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_the_pages_name_commands_that_are_there() -> None:
+    told = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert set(re.findall(r"doctor (\w+)`", told)) == set(doctor.PAGES) - {"check", "loop"}
+    kit = set(re.findall(r"`(?:\.venv/bin/)?tablekit (\w+)", told))
+    assert {name for name in kit if not (ROOT / "tablekit" / "cli" / f"{name}.py").exists()} == set()
 
 
 def test_every_drawing_is_shown_on_a_page() -> None:
@@ -113,7 +133,7 @@ def test_words_with_signs_stay_xml() -> None:
 
 def test_the_page_of_the_circuits_tells_the_values_that_are_drawn() -> None:
     page = (HARDWARE / "circuits.md").read_text(encoding="utf-8")
-    told = (values.SERIES_OHM, values.PULL_UP_OHM, values.LIGHT_OHM, values.FSR_HYSTERESIS_OHM)
+    told = (values.SERIES_OHM, values.PULL_UP_OHM, values.SUPPLY_OHM, values.LIGHT_OHM, values.FSR_HYSTERESIS_OHM)
     told += (values.REMOTE_SERIES_OHM, values.RADIO_BACK_OHM, values.ADAPTER_OHM, values.DIVIDER_LOW_OHM)
     assert [ohm(value) for value in told if ohm(value) not in page] == []
     assert f"{values.FILTER_NF} nF" in page
