@@ -39,6 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = "\n".join(f"  {page:<8}{purpose}" for page, purpose in PAGES.items())
     parser.add_argument("page", nargs="?", choices=list(PAGES), default="check", help="what to do (default: check)")
+    parser.add_argument("--loop", action="store_true", help="the same as the page loop")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the table (default: table.toml in this folder)")
     parser.add_argument("--sim", action="store_true", help="a simulated table of ten, to try the pages without a Pi")
     parser.add_argument(
@@ -54,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
     """One page; exit 1 if there is a fault, or something is missing."""
     logging.getLogger("tablekit").addHandler(logging.NullHandler())  # what the log says is on the pages
     os.environ.setdefault("LG_WD", tempfile.gettempdir())  # where lgpio makes its pipe
+    args.page = "loop" if args.loop else args.page
     _fitting(args)
     table = patient(args)
     with orderly_end(), suppress(KeyboardInterrupt):

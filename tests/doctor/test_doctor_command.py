@@ -52,7 +52,7 @@ def test_a_table_without_inputs_has_nothing_to_look_at(folder: Path, capsys: pyt
 
 def test_a_hub_has_no_loop(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "table.toml").write_text(HUB)
-    assert doctor("loop") == 2
+    assert doctor("loop") == doctor("--loop") == 2
     assert "KIT184: no part of this table is on the Pi's own header" in capsys.readouterr().err
 
 
