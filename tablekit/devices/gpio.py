@@ -30,6 +30,7 @@ BACKENDS: Mapping[Backend, tuple[str, str]] = {
 ARRIVAL_STAMPED: frozenset[Backend] = frozenset({"rpigpio"})
 
 WORD = Line("word", 0)
+INSTALL = "Install lgpio 0.2.2 or newer (Raspberry Pi OS: the package python3-lgpio)"
 CLOSE_TRIES, CLOSE_AGAIN_S = 100, 0.005
 
 
@@ -229,9 +230,7 @@ def import_lgpio() -> Any:
         with contextlib.chdir("."):  # come back: lgpio moves the whole process into LG_WD
             lgpio = importlib.import_module("lgpio")
     except ImportError as error:
-        raise DeviceError(
-            402, f"the GPIO back end lgpio is not installed: {error}", "Install lgpio 0.2.2 or newer"
-        ) from error
+        raise DeviceError(402, f"the GPIO back end lgpio is not installed: {error}", INSTALL) from error
     except Exception as error:
         raise DeviceError(
             403,
@@ -242,6 +241,6 @@ def import_lgpio() -> Any:
         raise DeviceError(
             402,
             "the installed lgpio is too old or an empty stub",
-            "Install lgpio 0.2.2 or newer (Raspberry Pi OS: the package python3-lgpio)",
+            INSTALL,
         )
     return lgpio
