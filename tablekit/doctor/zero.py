@@ -119,7 +119,7 @@ def _judged(tries: Tries, bench: Bench) -> Iterator[Finding]:
         told = f"{source.name}: {missed} edges missed, {source.stale_count} too late"
         yield ok("part", f"{told}.")
     for part in bench.table.parts:
-        if isinstance(part, HubPart) and not part.inlet.source.lost:
+        if isinstance(part, HubPart) and part.seats.hub.hello is not None:
             yield from _clock(part, bench.now_us)
 
 
