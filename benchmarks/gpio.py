@@ -19,7 +19,6 @@ from benchmarks.figures import Aim, Figure, table
 from tablekit.config import Pins
 from tablekit.devices.gpio import WORD
 from tablekit.events import HandDown
-from tablekit.intake.delivery import SETTLE_US
 from tablekit.timebase import US_PER_S
 from tests.kernel.close_hands import Hand, ballot, plan, presses
 from tests.kernel.live_table import LiveTable
@@ -169,7 +168,7 @@ def figures() -> Iterator[Figure]:
     """For the table of all benchmarks."""
     if "GPIO_SIM" not in os.environ:
         sys.exit("This is measured in the emulated machine: make bench-gpio")
-    with SimChip.of("GPIO_SIM") as chip, Toggler() as toggler, LiveTable(chip, pins=PINS, settle_us=SETTLE_US) as live:
+    with SimChip.of("GPIO_SIM") as chip, Toggler() as toggler, LiveTable(chip, pins=PINS) as live:
         touched = touches(live, toggler)
         found = ballots(live, toggler)
         stale = live.kit.inlets[0].source.stale_count

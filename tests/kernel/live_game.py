@@ -6,7 +6,6 @@ from typing import Any
 
 from tablekit.devices.gpio import WORD
 from tablekit.intake.debounce import Line
-from tablekit.intake.delivery import SETTLE_US
 from tablekit.sim.compare import differences
 from tablekit.sim.fit import fitted, table_sizes
 from tablekit.sim.scenario_file import load
@@ -76,7 +75,7 @@ def play_live(chip: SimChip, path: Path) -> tuple[dict[str, Any], list[str]]:
     """The result of the scenario, and its differences from what it expects."""
     told = load(path, table_sizes())
     scenario, setup = fitted(told, Place(str(path), told.seats or 0))
-    with LiveTable(chip, setup, settle_us=SETTLE_US) as table:
+    with LiveTable(chip, setup) as table:
         kit, world = table.kit, World(table.kit, Instants(table), Lines(table))
         people = Told(world, scenario)
         world.advance(world.now_us)

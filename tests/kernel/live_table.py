@@ -13,7 +13,7 @@ from tablekit.game.ask import Ask
 from tablekit.game.keypad import ENTER, THANKS
 from tablekit.game.record import BallotRecord
 from tablekit.intake.debounce import Line
-from tablekit.intake.delivery import SETTLE_US, Settled
+from tablekit.intake.delivery import Settled
 from tablekit.kit import Kit, Setup
 from tablekit.tables import Device
 from tablekit.timebase import US_PER_S, SystemClock
@@ -27,8 +27,6 @@ SHORT: dict[str, bool | int | float | str] = {
     "mafia_meets_s": 2, "call_s": 1, "check_s": 1, "seating_s": 1,
 }  # fmt: skip
 """The way to the first vote of `fsm` is as short as its clocks may be."""
-SLOW_US = 10 * SETTLE_US
-"""The emulated machine is twenty times slower than a Pi, and so late come its edges."""
 TURN_US = 20_000
 PATIENCE_US = 60 * US_PER_S
 Kind = TypeVar("Kind", bound=Event)
@@ -37,9 +35,7 @@ Kind = TypeVar("Kind", bound=Event)
 class LiveTable:
     """Ten seats. Nothing here is simulated but who holds the lines."""
 
-    def __init__(
-        self, chip: SimChip, setup: Setup | None = None, pins: Pins = PINS, settle_us: int = SLOW_US
-    ) -> None:  # fmt: skip
+    def __init__(self, chip: SimChip, setup: Setup | None = None, pins: Pins = PINS) -> None:
         self.chip, self.wiring = chip, wiring(pins)
         self.clock = SystemClock()
         self.inbox: SimpleQueue[Device] = SimpleQueue()
@@ -53,8 +49,6 @@ class LiveTable:
             self.kit = Kit(setup or Setup("fsm", SHORT, simulated=True), self.clock)
             closing.callback(self.kit.close)
             self.part = HeaderPart(self.kit, self.kit.inlets[0], self.inputs, self.clock)
-            assert isinstance(self.part.delivery, Settled)
-            self.part.delivery.settle_us = settle_us
             self.table = WiredTable(self.kit, [self.part], self.clock)
             self.kit.listeners.append(self._hear)
             self._closing = closing.pop_all()
