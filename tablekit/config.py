@@ -259,6 +259,7 @@ def _agreeing(config: TableConfig, file: Path) -> None:
             _wired(part, file)
     if config.inputs and book.fields.cutoff == "key" and not any(part.has_key for part in config.inputs):
         raise ConfigError(128, f'{file}: key is missing, and cutoff = "key"', "Name the pin of the wired key")
+    _told_apart([part.port for part in config.inputs if isinstance(part, SeatHub)], file)
     if config.lights is not None:
         _lit(config.lights, config, file)
 
@@ -277,6 +278,16 @@ def _wired(part: Pins | Expander, file: Path) -> None:
             raise ConfigError(125, f"{file}: {what} is no input", f"Choose from {lines[0]} to {lines[-1]}")
         if used.count(number) > 1:
             raise ConfigError(127, f"{file}: {what} is wired twice", "Give each line a pin of its own")
+
+
+def _told_apart(ports: list[str], file: Path) -> None:
+    """Any hub answers alike: of two it must be written which has which seats."""
+    if len(ports) > 1 and ("" in ports or len({*ports}) < len(ports)):
+        raise ConfigError(
+            139,
+            f"{file}: nothing says which of the {len(ports)} hubs has which seats",
+            "Give each a port of its own, by its socket: `ls /dev/serial/by-path`",
+        )
 
 
 def _lit(lights: Lamps, config: TableConfig, file: Path) -> None:

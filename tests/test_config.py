@@ -20,6 +20,7 @@ HUB = 'ruleset = "fsm"\n[inputs]\nkind = "hub"\nplaces = 12\n'
 TEN = list(range(10))
 EXPANDER = f'ruleset = "fsm"\n[inputs]\nkind = "expander"\naddresses = [0x20]\npads = {TEN}\n'
 LIGHTS = f"[lights]\naddresses = [0x24]\npins = {TEN}\n"
+HUBS = 'ruleset = "fsm"\n[[inputs]]\nkind = "hub"\nplaces = 5\n{}\n[[inputs]]\nkind = "hub"\nplaces = 5\n{}\n'
 TWO = 'ruleset = "fsm"\n[[inputs]]\nkind = "gpio"\npads = [4, 5, 6, 7, 8, 9]\n[[inputs]]\nkind = "hub"\nplaces = 4\n'
 
 
@@ -132,6 +133,9 @@ def test_the_page_names_every_key() -> None:
         (EXPANDER + LIGHTS.replace("0x24", "0x20"), "KIT127: table.toml: 0x20 has inputs and lights."),
         (TWO.replace("places = 4", "places = 3"), "KIT126: table.toml: 9 of 10 seats are wired."),
         (TWO.replace("places = 4", "places = 40"), "places = 40 is wrong."),
+        (HUBS.format("", ""), "KIT139: table.toml: nothing says which of the 2 hubs has which seats. Give each a port"),
+        (HUBS.format('port = "/dev/a"', ""), "KIT139"),
+        (HUBS.format('port = "/dev/a"', 'port = "/dev/a"'), "KIT139"),
         ("ruleset = ", "KIT122: table.toml is not TOML in UTF-8"),
     ],
 )
@@ -157,6 +161,11 @@ def test_a_table_with_a_hub(file: Path) -> None:
 def test_seats_may_be_wired_partly_here_and_partly_there(file: Path) -> None:
     table = loaded(file, TWO)
     assert [type(part) for part in table.inputs] == [Pins, SeatHub]
+    assert table.places == 10
+
+
+def test_two_hubs_are_told_apart_by_their_sockets(file: Path) -> None:
+    table = loaded(file, HUBS.format('port = "/dev/serial/by-path/1"', 'port = "/dev/serial/by-path/2"'))
     assert table.places == 10
 
 
